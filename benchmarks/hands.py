@@ -17,6 +17,7 @@ from benchmarks.harness import Plot, Row
 from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game
 from skill.rules.games.trulla import LADLE
+from skill.rules.options import AS_THE_SCENE
 from skill.table.match import Match
 from tests.app.persons import fingers, gathering, matches, pouring, tilting
 from tests.app.persons.aiming import flickers
@@ -43,36 +44,45 @@ class Task(NamedTuple):
     """Those at which it is asked for."""
 
 
-def measure(quick: bool, only: str) -> Iterator[Row]:
-    """A row for each task and level: the mean of what was reached and how often that was enough; one for each match."""
+def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Row]:
+    """A row for each task and level: the mean of what was reached and how often that was enough; one for each match.
+
+    All with dice and plate of a material.
+    """
     for task in TASKS:
         for level in task.levels:
             if only in (case := f"{task.case}, {level}"):
-                reached = [played(task, level, seed) for seed in range(1, 1 + (FEW if quick else SEEDS))]
+                reached = [played(task, level, seed, material) for seed in range(1, 1 + (FEW if quick else SEEDS))]
                 share = 100 * sum(one >= task.least for one in reached) / len(reached)
                 figures = {"wanted": task.least, "mean": sum(reached) / len(reached), "of": len(reached)}
                 yield Row(case, "ours", {**figures, "reached %": share}, " ".join(f"{one:g}" for one in reached))
     for slug, play, opponents, levels in MATCHES:
         for level in levels:
             if only in (case := f"{slug}, {level}") and not (quick and slug != "vain-guinea-fowl"):
-                found = play(Person(begun(slug, level, 1, opponents), 1), 1)
+                found = play(Person(begun(slug, level, 1, opponents, material=material), 1), 1)
                 figures = {"turns": found.turns, "by accident": found.accidents, "reached %": 100 * found.is_over}
                 yield Row(case, "ours", figures)
 
 
-def played(task: Task, level: str, seed: int) -> float:
+def played(task: Task, level: str, seed: int, material: str = AS_THE_SCENE) -> float:
     """How much a person with that seed reaches."""
-    return task.play(Person(begun(task.game, level, seed, options=task.options), seed))
+    return task.play(Person(begun(task.game, level, seed, options=task.options, material=material), seed))
 
 
 def begun(
-    slug: str, level: str, seed: int, opponents: str = HUMAN, options: Mapping[str, Any] = MappingProxyType({})
+    slug: str,
+    level: str,
+    seed: int,
+    opponents: str = HUMAN,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    material: str = AS_THE_SCENE,
 ) -> Match:
     """A match with as few seats as may be, the first of them a person's; of a game without levels `book` is the one."""
     game = find_game(slug)
-    levels = {"level": level} if any(o.name == "level" for o in game.all_options) else {}
+    agreed = {"level": level, "material": material}
+    agreed = {name: value for name, value in agreed.items() if any(option.name == name for option in game.all_options)}
     low, _ = game.players
-    return Match(game, low, game.options_from({**options, **levels}), (HUMAN, *[opponents] * (low - 1)), seed)
+    return Match(game, low, game.options_from({**options, **agreed}), (HUMAN, *[opponents] * (low - 1)), seed)
 
 
 def attempted(person: Person, play: Callable[..., Any], *arguments: Any) -> Any:

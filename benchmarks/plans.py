@@ -15,6 +15,7 @@ from typing import NamedTuple
 from benchmarks.harness import Plot, Row
 from skill.bots.planners import Sample
 from skill.rules.catalogue import find_game
+from skill.rules.options import AS_THE_SCENE
 from skill.table.attempts import begin_attempt, bot_samples
 from skill.table.match import Match
 
@@ -37,13 +38,13 @@ class Try(NamedTuple):
     """What the hands did."""
 
 
-def measure(quick: bool, only: str) -> Iterator[Row]:
-    """A row for each seed, then one for its game."""
+def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Row]:
+    """A row for each seed, then one for its game, with dice and plate of a material."""
     for slug, seeds in SEEDS.items():
         tries = []
         for seed in range(1, 1 + (FEW if quick else seeds)):
             if only in (case := f"{slug}, seed {seed}"):
-                tries.append(one := tried(slug, seed))
+                tries.append(one := tried(slug, seed, material=material))
                 figures = {"won %": 100.0 * one.won, "simulated s": one.simulated_s, "processor s": one.processor_s}
                 yield Row(case, "ours", figures)
         if tries:
@@ -55,11 +56,11 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             yield Row(f"{slug}, all", "ours", figures, f"{sum(one.won for one in tries)} of {len(tries)}, medians")
 
 
-def tried(slug: str, seed: int, jobs: int = 1) -> Try:
+def tried(slug: str, seed: int, jobs: int = 1, material: str = AS_THE_SCENE) -> Try:
     """One attempt of the planner at a game, which rehearses in so many processes."""
     began = process_time()
     game = find_game(slug)
-    match = Match(game, 1, game.options_from({"attempts": "1"}), (BOT,), seed)
+    match = Match(game, 1, game.options_from({"attempts": "1", "material": material}), (BOT,), seed)
     running = begin_attempt(match)
     for sample in bot_samples(match, running, jobs):
         running.tick(sample)

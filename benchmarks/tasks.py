@@ -23,6 +23,7 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.task import all_tasks
 from skill.physics.world import World
 from skill.physics.world.bullet import Bullet
+from skill.rules.options import AS_THE_SCENE
 
 PLOT = Plot("x real time")
 ROUNDS, LEAST_S = 3, 0.5
@@ -30,13 +31,13 @@ TILTED = "faraday"
 TILT_DEG = 8.0  # of the plate that is tilted without losing a die: small enough for funnels to hold
 
 
-def measure(quick: bool, only: str) -> Iterator[Row]:
+def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Row]:
     """A row for each task, one for a tilted plate, one for the peer, and one for two processes of some."""
     for name, task in all_tasks().items():
         if only in name and not task.once:
-            yield Row(name, "ours", _best(SkillTask(name), quick), f"{task.horizon_s:g} s at most")
+            yield Row(name, "ours", _best(SkillTask(name, material=material), quick), f"{task.horizon_s:g} s at most")
             if not quick:
-                yield Row(name, "ours, a sample an action", _best(SkillTask(name, repeat=1), quick))
+                yield Row(name, "ours, a sample an action", _best(SkillTask(name, repeat=1, material=material), quick))
     if only in "tilted plate":
         yield Row("tilted plate", "ours, a sample an action", _tilted(quick))
     if only in "pusher":

@@ -217,7 +217,6 @@ def marked(line: str) -> object:
     return pytest.param(line, marks=pytest.mark.slow) if line in SLOW else line
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning:minari")
 @pytest.mark.parametrize("line", [marked(line) for line in ALL if INSTEAD.get(line, Instead(line, "")).run])
 def test_a_command_line_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of its own, with the files that a page made before; a window is closed after some frames."""
@@ -253,6 +252,8 @@ def make_files(arguments: list[str]) -> None:
             CliRunner().invoke(app, ["new", "tower"])
         elif name == "mine.toml":
             Path(name).write_text(MEASURED)
+        elif name == "mine-material.toml" and "--out" not in arguments:
+            shutil.copy(ROOT / "scenes" / "materials" / "wood.toml", name)
         elif name in ("f.txt", "match.txt"):
             for path in (ROOT / "tests" / "records").glob("faraday*"):
                 shutil.copy(path, name if path.suffix == ".txt" else path.name)

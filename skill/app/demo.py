@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -28,7 +29,7 @@ from skill.files import PICTURE, place_of, write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, AttemptSpec
-from skill.rules.options import Options
+from skill.rules.options import AS_THE_SCENE, Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.match import Match
 from skill.table.record import FORM, Record, read_record, trace_name
@@ -141,8 +142,10 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
             film.move_to(match.pyramid)
 
 
-def render_record(record: Record, folder: Path, out: Path) -> int:
+def render_record(record: Record, folder: Path, out: Path, material: str = AS_THE_SCENE) -> int:
     """Draws a record into an animation, or its end into a picture; the traces of its attempts lie in `folder`.
+
+    With another `material` hands do in the animation what they did, with dice and plate of that.
 
     Returns the number of frames. Raises `FileError`, `IllegalMove`.
     """
@@ -153,13 +156,13 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
         if name is None:
             film.move_to(record.game.pyramid(after))
             continue
-        for running in stepped(folder / name):
+        for running in stepped(folder / name, material):
             film.watch(running)
         film.stand(record.game.pyramid(after))
     return film.write(out)
 
 
-def stepped(trace_file: Path) -> Iterator[AttemptRun]:
+def stepped(trace_file: Path, material: str = AS_THE_SCENE) -> Iterator[AttemptRun]:
     """Steps the attempt of a trace, and yields it at its start and every few samples until all is still.
 
     Raises `FileError`.
@@ -167,7 +170,7 @@ def stepped(trace_file: Path) -> Iterator[AttemptRun]:
     from skill.physics.trace import Trace
 
     trace = Trace.read(trace_file)
-    running = attempt_of(trace)
+    running = attempt_of(replace(trace, scene=trace.scene.made_of(material), samples=list(trace.samples)))
     running.lingers = True
     yield running
     for number, sample in enumerate(trace.samples, 1):

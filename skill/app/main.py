@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Size
+from skill.app.draw.renderer import check_pygame
 from skill.app.play import under_way
 from skill.app.play.match_setup import Settings, Setup, usual_seats
 from skill.errors import Unavailable, Words
@@ -81,6 +82,7 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     gc.set_threshold(*COLLECTION)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
+        check_pygame()
         import pygame
         import pygame_gui  # noqa: F401 (its absence is told here, with what still works)
     except ImportError as error:

@@ -45,6 +45,15 @@ Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
 Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")]
+Material = Annotated[
+    str | None,
+    typer.Option(
+        "--material",
+        metavar="NAME|FILE",
+        help="Dice and plate of another material: its name, or a file as `skillbox tune` writes it.",
+        autocompletion=completion.materials,
+    ),
+]
 Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]
 
 
@@ -95,11 +104,14 @@ def trusted(name: str, trust: bool) -> Program:
     return program
 
 
-def options_of(game: AnyGame, settings: list[str]) -> Options:
-    """The game's options with these `name=value` settings; warns of what is hardly meant."""
+def options_of(game: AnyGame, settings: list[str], material: str | None = None) -> Options:
+    """The game's options with these `name=value` settings, and another material; warns of what is hardly meant."""
     from skill.app.i18n import tr
+    from skill.rules.options import MATERIAL
 
-    given = dict(pairs_of(settings, "OPTION"))
+    given = dict(pairs_of(settings, "OPTION")) | ({} if material is None else {MATERIAL.name: material})
+    if MATERIAL.name in given and MATERIAL in game.all_options:
+        given[MATERIAL.name] = material_named(given[MATERIAL.name])
     for option in game.all_options:
         if option.of_file and (value := given.get(option.name, "")).endswith(".toml"):
             given[option.name] = option.of_file(Path(value))
@@ -109,6 +121,13 @@ def options_of(game: AnyGame, settings: list[str]) -> Options:
         if caution.remedy is not None:
             remark(tr("Mended by --set {option}={value}.", option=caution.remedy[0], value=caution.remedy[1]))
     return options
+
+
+def material_named(name: str | None) -> str:
+    """A material by its name or file, as the option `material` has it. Raises `FileError`."""
+    from skill.physics.scene import AS_THE_SCENE, material_text
+
+    return AS_THE_SCENE if name is None else material_text(name)
 
 
 def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:

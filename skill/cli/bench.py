@@ -6,17 +6,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import skill
-from skill.cli.arguments import Json
+from skill.cli.arguments import Json, Material, material_named
 from skill.cli.output import print_json, rounds, say, tell_written
-from skill.errors import Unavailable
+from skill.errors import Unavailable, UnknownName, shortened
 
 commands = typer.Typer()
+
+OF_GAMES = ("hands", "plans", "tasks")
+"""The benchmarks in which the dice of games are moved."""
 
 
 @contextmanager
@@ -55,6 +59,7 @@ def bench(
         typer.Option(metavar="FILE.csv", help="Write every figure there; what a table has of other cases stays."),
     ] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
+    material: Material = None,
     list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -71,14 +76,19 @@ def bench(
             found[name] = harness.find(name)
     if list_them:
         return say("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
+    more = {} if material is None else {"material": material_named(material)}
+    for name, each in found.items():
+        if more and "material" not in signature(each.measure).parameters:
+            text = "--material {material}: benchmark {name} moves no dice of a game; expected one of {known}"
+            raise UnknownName(text, material=shortened(str(material)), name=name, known=", ".join(OF_GAMES))
     measured = {}
     for name, each in found.items():
         rows = []
         with asking_for_what_it_needs(name), rounds(quiet=as_json) as (on_round, _, on_done):
-            for row in each.measure(quick, only):
+            for row in each.measure(quick, only, **more):
                 on_round(f"{name}: {row.case}, {row.engine}")
                 on_done()
-                rows.append(row)
+                rows.append(row._replace(case=f"{row.case}, {material}") if more else row)
         measured[name] = rows
         if not as_json:
             say(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")

@@ -93,6 +93,13 @@ def seats(ctx: typer.Context, incomplete: str) -> Words:
     return _behind(before, words)
 
 
+def materials() -> Words:
+    """Materials, the user's own included."""
+    from skill.physics.scene import material_texts
+
+    return [(text.partition("(")[0], "") for text in material_texts()]
+
+
 def scenes() -> Words:
     """Scenes, the user's own included."""
     from skill.physics.scene import scene_names

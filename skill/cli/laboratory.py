@@ -10,7 +10,18 @@ from typing import Annotated, Any
 import typer
 
 from skill.cli import completion
-from skill.cli.arguments import JOURNAL, Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
+from skill.cli.arguments import (
+    JOURNAL,
+    Cluster,
+    Jobs,
+    Json,
+    Material,
+    Seed,
+    check_jobs,
+    material_named,
+    pairs_of,
+    refuse_same,
+)
 from skill.cli.output import finite, print_json, progress, remark, rounds, say, tell_written
 from skill.errors import UnknownName, quoted, shortened
 
@@ -215,6 +226,7 @@ def roll(
             help="The table that they are rolled on: a scene's name or file.", autocompletion=completion.scenes
         ),
     ] = "dice-tray",
+    material: Material = None,
     as_json: Json = False,
 ) -> None:
     """Rolls real dice on a table and reads what they show."""
@@ -227,7 +239,7 @@ def roll(
         if not match or match[1].startswith("0"):
             raise UnknownName("dice {text}: expected such as d20 or 3d6", text=quoted(text))
         sides += [int(match[2])] * int(match[1] or 1)
-    shown = list(zip(sides, rolled(load_scene(scene), sides, seed), strict=True))
+    shown = list(zip(sides, rolled(load_scene(scene, material=material_named(material)), sides, seed), strict=True))
     if as_json:
         return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
     say(" ".join(f"d{n}:{number}" for n, number in shown))

@@ -17,6 +17,7 @@ from skill.cli.arguments import (
     GameName,
     Jobs,
     Json,
+    Material,
     Players,
     Seed,
     Settings,
@@ -24,6 +25,7 @@ from skill.cli.arguments import (
     check_jobs,
     few_seats,
     game_named,
+    material_named,
     options_of,
     refuse_same,
     seat_count,
@@ -57,13 +59,14 @@ def play(
     ] = None,
     seat: SeatsGiven = [],  # noqa: B006
     settings: Settings = [],  # noqa: B006
+    material: Material = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
     trust: Trust = False,
 ) -> None:
     """Opens the front end at one game."""
     game = game_named(game_name, trust)
-    options = options_of(game, settings)
+    options = options_of(game, settings, material)
     from skill.app.play.match_setup import usual_players, usual_seats
 
     count = usual_players(game, options) if players is None else players
@@ -83,6 +86,7 @@ def demo(
     seed: Seed = DEMO_SEED,
     players: Players = None,
     settings: Settings = [],  # noqa: B006
+    material: Material = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
     ] = None,
@@ -99,7 +103,7 @@ def demo(
         s.startswith("attempts=") for s in settings
     ):
         settings = [*settings, "attempts=1"]
-    options = options_of(game, settings)
+    options = options_of(game, settings, material)
     shown = run_demo(game, seat_count(game, options, players), options, seed, out, record, remark)
     if as_json:
         return print_json(shown)
@@ -135,6 +139,7 @@ def simulate(
     jobs: Jobs = 1,
     cluster: Cluster = None,
     settings: Settings = [],  # noqa: B006
+    material: Material = None,
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Actions after which a match is broken off.")] = None,
     trust: Trust = False,
@@ -148,7 +153,7 @@ def simulate(
     check_jobs(jobs)
     game = game_named(game_name, trust)
     names = bots.split(",")
-    options = options_of(game, settings)
+    options = options_of(game, settings, material)
     fewest, most = game.seats(options)
     number = min(max(fewest, len(names)), most) if players is None else players
     seated = [bots_from(names, number)] if fixed else seatings(names, number)
@@ -231,13 +236,20 @@ def replay(
         Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
     ] = None,
     window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
+    material: Material = None,
     as_json: Json = False,
 ) -> None:
-    """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named."""
+    """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named.
+
+    With a material it verifies or renders what the same hands would have come to with such dice.
+    """
     from skill.app.i18n import told
     from skill.table.record import naming, read_records
     from skill.table.replay import described
 
+    other = material_named(material)
+    if material is not None and not check and out is None:
+        raise UnknownName("--material {material}: expected --check or --out with it", material=shortened(material))
     if out is not None:
         from skill.files import PICTURE, place_of
 
@@ -248,7 +260,7 @@ def replay(
         if out is not None or window:
             wrong = "{file}: {count} records; expected --number with a number from 1 to {count}"
             raise UnknownName(wrong, file=record, count=len(several))
-        return check_all(several, record, as_json) if check else list_records(several, record, as_json)
+        return check_all(several, record, other, as_json) if check else list_records(several, record, as_json)
     if not 1 <= (number or 1) <= len(several) or number == 0:
         wrong = "{source}: record {number}; expected a number from 1 to {count}"
         raise UnknownName(wrong, source=record, number=number, count=len(several))
@@ -260,7 +272,7 @@ def replay(
 
         return run(record=record, number=number)
     if check:
-        answer = checked(found, record)
+        answer = checked(found, record, other)
         if as_json:
             print_json(answer)
         else:
@@ -271,7 +283,7 @@ def replay(
         from skill.app.demo import render_record
 
         with naming(str(record)):
-            render_record(found, record.parent, out)
+            render_record(found, record.parent, out, other)
         tell_written(out, err=as_json)
     if not check and out is None:
         with naming(str(record)):
@@ -281,14 +293,14 @@ def replay(
         say("\n".join(map(told, lines)))
 
 
-def checked(found: Record, file: Path) -> dict[str, Any]:
-    """What the check of a record finds; its traces lie beside its file."""
+def checked(found: Record, file: Path, material: str) -> dict[str, Any]:
+    """What the check of a record finds, with the dice of a material; its traces lie beside its file."""
     from skill.physics.versions import versions_here
     from skill.table.record import naming
     from skill.table.replay import check_record, made_with
 
     with naming(str(file)):
-        faults = check_record(found, file.parent)
+        faults = check_record(found, file.parent, material)
     made = made_with(found, file.parent)
     answer = {"record": str(file), "actions": len(found.played), "faults": faults}
     return answer | {"made_with": made, "here": versions_here()}
@@ -307,7 +319,7 @@ def tell_checked(found: Record, answer: Mapping[str, Any], name: str) -> None:
         say(told(line))
 
 
-def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) -> None:
+def check_all(several: Sequence[Record | FileError], file: Path, material: str, as_json: bool) -> None:
     """Checks every record of a file; what is wrong with one does not keep the others from being checked."""
     from skill.app.i18n import told, tr
 
@@ -316,7 +328,7 @@ def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) 
         if isinstance(found, FileError):
             answer: dict[str, Any] = {"record": str(file), "faults": [words_of(found)]}
         else:
-            answer = checked(found, file)
+            answer = checked(found, file, material)
         answers.append({"number": number, **answer})
         if as_json:
             continue

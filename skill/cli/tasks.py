@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from skill.cli.arguments import Cluster, Jobs, Json, Trust, check_jobs, trusted
+from skill.cli.arguments import Cluster, Jobs, Json, Material, Trust, check_jobs, material_named, trusted
 from skill.cli.output import print_json, progress, say
 from skill.errors import Unavailable, UnknownName
 
@@ -53,7 +53,7 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
 
     scores: dict[str, list[Score]] = {}
     for row in read_scores(scores_file()):
-        if row.level == "book" and not row.varied:
+        if row.level == "book" and not row.varied and row.material == "scene":
             scores.setdefault(row.task, []).append(row)
     if as_json:
         return print_json(
@@ -88,6 +88,13 @@ def evaluate(
     varied: Annotated[
         bool, typer.Option("--varied", help="Draw friction, tremor and the like anew for each attempt.")
     ] = False,
+    material: Material = None,
+    repeat: Annotated[
+        int | None, typer.Option(min=1, help="Input samples that an action lasts; as the policy was trained.")
+    ] = None,
+    wrap: Annotated[
+        str, typer.Option(metavar="FILE.py", help="A function wrap(env): the wrappers in which the policy was trained.")
+    ] = "",
     jobs: Jobs = 1,
     cluster: Cluster = None,
     keep: Annotated[
@@ -112,12 +119,13 @@ def evaluate(
         raise UnknownName("--seeds {seeds}: expected at least 1", seeds=seeds)
     found = find_task(task)
     program = None if policy in NAMED else trusted(policy, trust)
+    around = trusted(wrap, trust) if wrap else None
     if table is not None:
         place_of(table, FORM)
-    asked = Asked(found.name, policy, level, varied)
+    asked = Asked(found.name, policy, level, varied, material_named(material), repeat, wrap)
     check_name(policy)
     with progress(found.name, seeds, quiet=as_json) as advance:
-        episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance(), program)
+        episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance(), program, around)
     row = score(asked, episodes)
     if table is not None:
         put_score(table, row)
@@ -142,6 +150,7 @@ def export(
         list[Path],
         typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
     ] = [],  # noqa: B006
+    material: Material = None,
     jobs: Jobs = 1,
     cluster: Cluster = None,
     keep: Annotated[
@@ -172,6 +181,7 @@ def export(
             cluster,
             keep,
             program,
+            material_named(material),
         )
     kept = replay(dataset)
     same = sum(one.outcome == one.again for one in kept)

@@ -24,6 +24,8 @@ from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.paths import data_folder
 
 Data = dict[str, Any]
+AS_THE_SCENE = "scene"
+"""In place of a material: the one that the scene has."""
 
 
 class _Part(BaseModel):
@@ -318,6 +320,11 @@ class Scene(_Part):
         """Whether dice move here as they do in the `other`: all but title and camera is the same."""
         return self == other.model_copy(update={"title": self.title, "camera": self.camera})
 
+    def made_of(self, material: str) -> Scene:
+        """The same scene with the material that a text of the option `material` means. Raises `FileError`."""
+        other = material_of(material)
+        return self if other is None else self.model_copy(update={"material": other})
+
     @property
     def die_kg(self) -> float:
         """The mass of a cubic die, its rounding left out, kg."""
@@ -376,10 +383,16 @@ def scene_names() -> list[str]:
     return sorted(_scene_files())
 
 
-def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = None, level: str = "book") -> Scene:
+def load_scene(
+    name_or_path: str | Path,
+    overrides: Mapping[str, Any] | None = None,
+    level: str = "book",
+    material: str = AS_THE_SCENE,
+) -> Scene:
     """The scene of that name, or in that `.toml` file. `overrides`: dotted keys, `{"material.friction": 0.2}`.
 
-    At the level `easy` what the table `[easy]` of the file says is laid over the rest of it. Raises `FileError`.
+    At the level `easy` what the table `[easy]` of the file says is laid over the rest of it. Another `material`, as
+    `material_text` writes it, takes the place of all that the file says of matter. Raises `FileError`.
     """
     path = find_scene(name_or_path)
     data = _laid_over(_read(scenes_folder() / "defaults.toml"), _read(path), path)
@@ -400,6 +413,8 @@ def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = N
                 known=", ".join(ENGINES),
             )
         data["engine"]["name"] = chosen
+    if other := material_of(material):
+        data["material"] = other.model_dump()  # before the overrides, which may be factors of it
     if overrides:
         where = Words("{file} with overrides", file=where)
         for key, value in overrides.items():
@@ -509,6 +524,54 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
 def load_material(name_or_path: str | Path, folder: Path | None = None, where: Any = "material") -> Material:
     """The material of that name or in that `.toml` file, as `find_material` finds it. Raises `FileError`."""
     return _material_in(find_material(name_or_path, folder, where))
+
+
+def material_text(name_or_path: str | Path) -> str:
+    """A material as the option `material` has it: the name of one of ours, of any other its name and its numbers.
+
+    What is such a text already stays as it is. Raises `FileError`.
+    """
+    if isinstance(name_or_path, str) and (name_or_path == AS_THE_SCENE or name_or_path.endswith(")")):
+        material_of(name_or_path)
+        return name_or_path
+    path = find_material(name_or_path)
+    found = _material_in(path)
+    if path.parent == scenes_folder() / "materials":
+        return path.stem
+    numbers = found.model_dump(exclude={"source", "margins"}, exclude_defaults=True)
+    name = re.sub(r"[^\w.-]+", "-", path.stem)[:60]
+    return f"{name}({','.join(f'{key}={value!r}' for key, value in numbers.items())})"
+
+
+def material_of(text: str) -> Material | None:
+    """The material that a text of the option `material` means; None for that of the scene. Raises `FileError`."""
+    if text == AS_THE_SCENE:
+        return None
+    name, has_numbers, numbers = text.partition("(")
+    if not has_numbers:
+        ours = scenes_folder() / "materials" / f"{name}.toml"
+        return load_material(ours if ours.is_file() else name)
+    where = Words("material {name}", name=name)
+    data: Data = {"source": name}
+    for part in numbers.removesuffix(")").split(","):
+        key, _, value = part.partition("=")
+        try:
+            data[key] = float(value)
+        except ValueError:
+            raise FileError("{where}: {key} = {value}: expected a number", where=where, key=key, value=value) from None
+    try:
+        return Material.model_validate(data)
+    except ValidationError as error:
+        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
+
+
+def material_texts() -> list[str]:
+    """All materials, the user's own too, as the option `material` has them; faulty files are left out."""
+    folders, found = (scenes_folder(), user_folder()), []
+    for name in sorted({path.stem for folder in folders for path in folder.glob("materials/*.toml")}):
+        with suppress(FileError):
+            found.append(material_text(name))
+    return found
 
 
 def find_material(name_or_path: str | Path, folder: Path | None = None, where: Any = "material") -> Path:

@@ -97,6 +97,24 @@ def written(name: str, default: str, pattern: str, words: str, help: str) -> Opt
     return Option(name, default, (default,), help, pattern=pattern, words=words)
 
 
+AS_THE_SCENE = "scene"
+MATERIAL = written(
+    "material",
+    AS_THE_SCENE,
+    r"[\w.-]{1,60}(\(\w+=[0-9.e+-]+(,\w+=[0-9.e+-]+)*\))?",
+    "scene, the name of a material, or a name with its numbers, such as mine(friction=0.24,restitution=0.4)",
+    help="What dice and plate are made of: what the scene of the game says, or another material, such as your own. "
+    "Best times are kept apart.",
+)
+"""The option of games in which real dice move; an `AttemptSpec` takes its value on. A material that does not come with
+Skillbox is written with its numbers, so that records go on to mean the same dice anywhere."""
+
+
+def material_name(value: Value) -> str:
+    """The name of a material without its numbers."""
+    return str(value).partition("(")[0]
+
+
 class Options(Mapping[str, Value]):
     """The agreed options of one match: an immutable mapping that can be part of a state."""
 

@@ -13,6 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.options import AS_THE_SCENE, Options
 
 Seat = int
 State = TypeVar("State")
@@ -58,6 +59,12 @@ class AttemptSpec(NamedTuple):
     """The colour letter in which dice of the hand are shown, where they have another only to be told from others."""
     level: str = "book"
     """How able the hands are: the value of option `level`."""
+    material: str = AS_THE_SCENE
+    """What dice and plate are made of: the value of option `material`."""
+
+    def agreed(self, options: Options) -> AttemptSpec:
+        """The same with the hands and the dice that the players have agreed on."""
+        return self._replace(level=str(options.get("level", self.level)), material=str(options["material"]))
 
 
 LAST_SAMPLE_S = 0.05

@@ -59,10 +59,10 @@ def attempt_of(trace: Trace) -> AttemptRun:
 
 
 def world_of(spec: AttemptSpec) -> Any:
-    """The physical scene of an attempt, with what its level and the options change."""
+    """The physical scene of an attempt, with what its level, its material and the options change."""
     from skill.physics.scene import load_scene
 
-    return load_scene(spec.scene, dict(spec.adjust), spec.level)
+    return load_scene(spec.scene, dict(spec.adjust), spec.level, spec.material)
 
 
 def finish_attempt(match: Match, running: AttemptRun, folder: Path | None = None) -> None:

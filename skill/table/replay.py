@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.errors import FileError, SkillboxError, Unavailable, Words
+from skill.lattice.notation import ATTEMPT
 from skill.rules.game import CHANCE, AttemptSpec, Turn
+from skill.rules.options import AS_THE_SCENE
 from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
 
@@ -29,9 +32,10 @@ def described(record: Record) -> Iterator[str]:
     yield Words("result {result}", result=record.result)
 
 
-def check_record(record: Record, folder: Path) -> list[Words]:
+def check_record(record: Record, folder: Path, material: str = AS_THE_SCENE) -> list[Words]:
     """What is wrong with a record whose traces lie in `folder`: illegal lines, attempts that come out otherwise, a
-    false result. Nothing if all is as written. Raises `Unavailable` for an attempt without pybullet.
+    false result. Nothing if all is as written. With another `material` what the same hands would have come to with
+    dice and plate of that. Raises `Unavailable` for an attempt without pybullet.
     """
     faults: list[Words] = []
     state = record.game.begin(record.players, record.options, record.position)
@@ -42,7 +46,8 @@ def check_record(record: Record, folder: Path) -> list[Words]:
             record.game.check(state, line.action, by)
             if isinstance(spec, AttemptSpec):
                 faults += (
-                    Words(OF_ACTION, number=number, error=fault) for fault in _attempt_faults(spec, line, folder)
+                    Words(OF_ACTION, number=number, error=fault)
+                    for fault in _attempt_faults(spec, line, folder, material)
                 )
             state = record.game.play(state, line.action, by)
         except Unavailable:
@@ -72,7 +77,7 @@ def made_with(record: Record, folder: Path) -> list[Versions]:
     return found
 
 
-def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[Words]:
+def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path, material: str) -> Iterator[Words]:
     name = trace_name(line.action)
     if name is None:
         return
@@ -87,6 +92,9 @@ def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[W
         if recorded != expected:
             text = "{name}: {what} is {recorded}; expected {expected}"
             yield Words(text, name=name, what=what, recorded=recorded, expected=expected)
+    trace = replace(trace, scene=trace.scene.made_of(material))
     again = replay(trace, spec.goal, spec.failed, spec.time_limit_s, score=spec.score).report()
+    if material != AS_THE_SCENE:  # the name of a trace says of what its dice were
+        again = ATTEMPT(*again[1:-1], line.action[-1])
     if again != line.action:
         yield Words("{action}: simulated again it is {again}", action=line.action, again=again)

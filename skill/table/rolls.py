@@ -16,6 +16,7 @@ from skill.lattice.dice import ORIENTATIONS, WHITE, Die, Faces
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY
 from skill.rules.game import CHANCE
+from skill.rules.options import AS_THE_SCENE, MATERIAL
 from skill.table.match import Match
 
 SIDES = (4, 6, 8, 12, 20)
@@ -46,27 +47,28 @@ def roll(match: Match) -> Action | None:
     if sides is None or len(set(match.game.weights(match.state))) != 1:
         return None
     seed = match.generator("roll").getrandbits(31)
-    return outcomes[ORIENTATIONS.index(dropped(seed)) if sides == 24 else rolled(sides, seed) - 1]
+    material = str(match.record.options.get(MATERIAL.name, AS_THE_SCENE))
+    return outcomes[ORIENTATIONS.index(dropped(seed, material)) if sides == 24 else rolled(sides, seed, material) - 1]
 
 
-def rolled(sides: int, seed: int) -> int:
+def rolled(sides: int, seed: int, material: str = AS_THE_SCENE) -> int:
     """What a die with so many sides shows on felt."""
     from skill.physics.rolls import rolled as rolled_on
     from skill.physics.scene import load_scene
 
-    (number,) = rolled_on(load_scene(TRAY), [sides], seed)
+    (number,) = rolled_on(load_scene(TRAY, material=material), [sides], seed)
     return number
 
 
-def dropped(seed: int) -> Faces:
+def dropped(seed: int, material: str = AS_THE_SCENE) -> Faces:
     """How a die stands in a funnel of the empty plate on which it was dropped, again and again until it stands."""
     from skill.bots.planners.throw import lob
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import load_scene
 
-    rng = Random(seed)
+    rng, scene = Random(seed), load_scene(PLATE, material=material)
     while True:
-        fall = AttemptRun(load_scene(PLATE), EMPTY, seed=rng.getrandbits(31), hand=(Die(WHITE),), table=False)
+        fall = AttemptRun(scene, EMPTY, seed=rng.getrandbits(31), hand=(Die(WHITE),), table=False)
         fall.rehearse(lob(fall, rng, MIDDLE, 1))
         fall.world.settle(SECONDS)
         (die,) = fall.reading().dice

@@ -98,7 +98,7 @@ def test_a_state_is_of_tasks_that_were_made_alike() -> None:
     env, _ = in_the_midst("hop", level="easy")
     state: TaskState = env.state()
     SkillTask("hop", level="easy", repeat=2, reward="shaped").restore(state, exact=False)
-    with pytest.raises(UnknownName, match=r"state of \('hop', 'easy', .*: expected one of \('hop', 'book'"):
+    with pytest.raises(UnknownName, match=r"state of \('hop', 'easy', 'scene', .*: expected one of \('hop', 'book'"):
         SkillTask("hop").restore(state)
 
 

@@ -22,11 +22,12 @@ def datasets_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+@pytest.mark.filterwarnings("error::UserWarning")
 def test_what_a_planner_did_is_read_back_and_ends_the_same() -> None:
-    export("throw-once", "skillbox/throw/planner-v0", "planner", range(3))
+    export("throw-once", "skillbox/throw/planner-v0", "planner", range(3), material="wood")
     data = minari.load_dataset("skillbox/throw/planner-v0")
     episodes = list(data.iterate_episodes())
+    assert data.recover_environment().unwrapped.material == "wood"
     assert len(episodes) == 3 and episodes[0].observations["dice"].shape == (2, 1, 8)
     assert [one.outcome == one.again for one in replay("skillbox/throw/planner-v0")] == [True] * 3
     with pytest.raises(FileError, match="skillbox/throw/planner-v0: there is one; expected a new name"):
@@ -50,7 +51,7 @@ def episodes_of(name: str) -> list[tuple[bytes, ...]]:
     ]
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+@pytest.mark.filterwarnings("error::UserWarning")
 def test_attempts_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, name = tmp_path / "kept", "skillbox/throw/random-v{}"
     export("throw-once", name.format(0), "random", range(2), keep=folder)
@@ -67,7 +68,7 @@ def test_attempts_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+@pytest.mark.filterwarnings("error::UserWarning")
 def test_one_process_two_and_a_cluster_write_the_same() -> None:
     distributed = pytest.importorskip("distributed")
     name = "skillbox/throw/random-v{}"
@@ -78,7 +79,7 @@ def test_one_process_two_and_a_cluster_write_the_same() -> None:
     assert episodes_of(name.format(1)) == episodes_of(name.format(2)) == episodes_of(name.format(3))
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+@pytest.mark.filterwarnings("error::UserWarning")
 def test_what_a_person_did_begins_as_the_trace_and_ends_the_same() -> None:
     export("flickers", "skillbox/flickers/person-v0", traces=[TRACE])
     (one,) = replay("skillbox/flickers/person-v0")

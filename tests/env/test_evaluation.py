@@ -99,6 +99,11 @@ def test_rows_of_the_table_are_replaced_and_read_back(tmp_path: Path) -> None:
         ("throw-once", "random", 4, 0.5),
     ]
     assert rows[1].time_s == 2.0 and rows[1].distance == 1.5
+    old = [line.rpartition(",")[0] for line in table.read_text().splitlines()]  # of before materials
+    table.write_text("\n".join(old) + "\n")
+    assert {row.material for row in read_scores(table)} == {"scene"}
+    put_score(table, score(RANDOM._replace(material="wood"), [won]))
+    assert [row.material for row in read_scores(table)] == ["scene", "scene", "wood"]
     table.write_text("task,policy\nhop,random\n")
     with pytest.raises(FileError, match=r"scores\.csv, line 2: expected a row with task, policy"):
         read_scores(table)

@@ -309,6 +309,7 @@ def test_store_keeps_open_matches_finished_ones_and_best_times(tmp_path: Path) -
     assert (best.seconds, best.player) == (40.25, "human")
     assert store.best_time(faraday, faraday.options_from({"time_limit": 60})) is None
     assert store.best_time(faraday, faraday.options_from({"level": "easy"})) is None
+    assert store.best_time(faraday, faraday.options_from({"material": "wood"})) is None
     assert store.history() == [(best.finished_at, "faraday", "human", "40.25", kept)]
     assert store.best_times() == {"faraday": best}
     assert kept.read_text() == str(match.record)

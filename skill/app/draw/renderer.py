@@ -36,9 +36,25 @@ def headless() -> Renderer:
         return software()
 
 
+def check_pygame() -> None:
+    """Raises `Unavailable` where pygame has been installed over pygame-ce, and ImportError without either.
+
+    They share the name of the module, and other packages bring pygame.
+    """
+    import pygame
+
+    if not getattr(pygame, "IS_CE", False):
+        raise Unavailable(
+            "the package pygame {version} lies over pygame-ce, which draws here: pip uninstall pygame pygame-ce, then "
+            "pip install pygame-ce",
+            version=pygame.version.ver,
+        )
+
+
 def software() -> Renderer:
     """A software renderer. Raises `Unavailable` without pygame."""
     try:
+        check_pygame()
         from skill.app.draw.software import SoftwareRenderer
     except ImportError as error:
         raise Unavailable(

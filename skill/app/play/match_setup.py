@@ -14,7 +14,7 @@ from skill.bots.registry import HUMAN, sitters
 from skill.errors import FileError, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
-from skill.rules.options import Caution, Option, Options, Value
+from skill.rules.options import AS_THE_SCENE, MATERIAL, Caution, Option, Options, Value, material_name
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -104,6 +104,10 @@ class Settings:
                 continue
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
+            if option is MATERIAL:
+                shown = tr("as in the game") if value == AS_THE_SCENE else material_name(value)
+                entries.append(Setting(option.name, label, shown, tr(option.help)))
+                continue
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))
             entries.append(Setting(option.name, label, value, tr(option.help), option))
@@ -131,7 +135,12 @@ class Settings:
             self._members[seat] = int(_after(range(1, LARGEST_TEAM + 1), self._members[seat], way))
         else:
             option = self._option(name)
-            self._options[name] = _stepped(option, self._options[name], way)
+            if option is MATERIAL:
+                from skill.physics.scene import material_texts
+
+                self._options[name] = _after((AS_THE_SCENE, *material_texts()), self._options[name], way)
+            else:
+                self._options[name] = _stepped(option, self._options[name], way)
         self._fit()
 
     def set(self, name: str, text: str) -> None:

@@ -37,6 +37,7 @@ from skill.lattice.cells import AXES, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
+from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
 from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
 from skill.table.match import Match
 from skill.table.record import Record
@@ -298,10 +299,12 @@ def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     match, seat = runtime.match, looker or runtime.viewpoint.seat
     if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
         return []
+    material = match.record.options.get(MATERIAL.name, AS_THE_SCENE)
+    other = [] if material == AS_THE_SCENE else [tr("Material: {name}", name=material_name(material))]
     if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
-        return []
+        return other
     who = reader(match, runtime.viewpoint)
-    return [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
+    return other + [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
 
 
 def progress_line(runtime: Runtime) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import os
+import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,11 +23,12 @@ import gymnasium
 import numpy as np
 
 from skill.env.tasks.environment import SkillTask
-from skill.env.tasks.policies import Act, find_policy, read_policy, repeat_of
+from skill.env.tasks.policies import Act, Learned, find_policy, read_policy, repeat_of
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
 from skill.files import MOST_DATA, form, read_bytes, whole_write
 from skill.jobs import spread
+from skill.physics.scene import AS_THE_SCENE, material_text
 from skill.physics.trace import Trace
 from skill.programs import Program
 
@@ -48,6 +51,7 @@ class Source(NamedTuple):
     """Input samples an action; None for the task's own."""
     program: Program | None = None
     """The policy, if it is one of a file."""
+    material: str = AS_THE_SCENE
 
 
 class Piece(NamedTuple):
@@ -108,6 +112,7 @@ def export(
     cluster: str | None = None,
     keep: Path | None = None,
     program: Program | None = None,
+    material: str = AS_THE_SCENE,
 ) -> Any:
     """A new data set of that name, `skillbox/hop/planner-v0`: attempts of a policy, and those that traces hold.
 
@@ -120,8 +125,10 @@ def export(
     found = find_task(task)
     if not read:
         program = program or read_policy(policy)
-        find_policy(policy, program)
-    source = Source(found.name, policy, 1 if read else None if found.once else repeat_of(policy), program)
+    each = 1 if read else None if found.once else repeat_of(policy)
+    source = Source(found.name, policy, each, program, material_text(material))
+    if not read and isinstance(acting := find_policy(policy, program), Learned):
+        acting.check(_made(source))
     pieces = [Piece(n, seed) for n, seed in enumerate(seeds)]
     pieces += [Piece(len(pieces) + n, 0, trace.text) for n, trace in enumerate(read)]
     buffers: dict[int, Buffer] = {}
@@ -139,14 +146,21 @@ def export(
                 _write(file, buffer)
             on_done(_outcome(buffer))
     by = "a person" if read and not seeds else Path(policy).stem
-    env: Any = gymnasium.make(f"skill.env:{found.id}", repeat=source.repeat)
-    made = minari.create_dataset_from_buffers(
-        name,
-        [minari.data_collector.EpisodeBuffer(**_listed(buffers[piece.number]), **_begun(piece)) for piece in pieces],
-        env=env,
-        algorithm_name=by,
-        description=f"{found.title}: {found.id}, by {by}.",
-    )
+    env: Any = gymnasium.make(f"skill.env:{found.id}", repeat=source.repeat, material=source.material)
+    with warnings.catch_warnings():
+        # It warns of an author and of versioned code that it is not told: these are the user's to give, not ours.
+        warnings.filterwarnings("ignore", category=UserWarning, module=r"minari\.")
+        made = minari.create_dataset_from_buffers(
+            name,
+            [
+                minari.data_collector.EpisodeBuffer(**_listed(buffers[piece.number]), **_begun(piece))
+                for piece in pieces
+            ],
+            env=env,
+            eval_env=env,
+            algorithm_name=by,
+            description=f"{found.title}: {found.id}, by {by}.",
+        )
     env.close()
     return made
 
@@ -181,7 +195,7 @@ def attempt(source: Source, piece: Piece) -> tuple[int, Buffer]:
 
 @lru_cache(maxsize=1)
 def _made(source: Source) -> SkillTask:
-    return SkillTask(source.task, repeat=source.repeat)
+    return SkillTask(source.task, repeat=source.repeat, material=source.material)
 
 
 def _begun(piece: Piece) -> dict[str, Any]:
@@ -205,7 +219,11 @@ def _file(keep: Path | None, source: Source, piece: Piece) -> Path | None:
     if keep is None or piece.trace:
         return None
     each = "" if source.repeat is None else f"-{source.repeat}"
-    return keep / f"{source.task}-{Path(source.policy).stem}{each}-{piece.seed}.npz"
+    name, has_numbers, _ = source.material.partition("(")
+    of = "" if name == AS_THE_SCENE else f"-{name}"
+    if has_numbers:
+        of += f"-{sha256(source.material.encode()).hexdigest()[:8]}"
+    return keep / f"{source.task}-{Path(source.policy).stem}{each}{of}-{piece.seed}.npz"
 
 
 def _write(path: Path, buffer: Buffer) -> None:

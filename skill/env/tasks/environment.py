@@ -47,7 +47,7 @@ from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
 from skill.lattice.cells import COORDS
 from skill.physics.attempt import AttemptRun, Snapshot
 from skill.physics.attitude import quaternions
-from skill.physics.scene import Scene, load_scene
+from skill.physics.scene import AS_THE_SCENE, Scene, load_scene, material_text
 from skill.physics.tools import toolset_columns, toolset_ranges
 from skill.physics.trace import Trace
 from skill.rules.game import AttemptSpec
@@ -88,9 +88,10 @@ class TaskState(NamedTuple):
 class SkillTask(gymnasium.Env[Observation, Floats]):
     """A dexterity task; see the module for action, observation, reward and info.
 
-    `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `variation`: True
-    for that of the task, or factors by dotted key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn
-    anew for each attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
+    `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `material`: the
+    name of a material or a file with one, in place of what the scene says of matter. `variation`: True for that of the
+    task, or factors by dotted key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn anew for each
+    attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": ACTIONS_HZ}
@@ -102,6 +103,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         reward: Literal["sparse", "shaped"] = "sparse",
         repeat: int | None = None,
         level: Literal["book", "easy"] = "book",
+        material: str = AS_THE_SCENE,
         variation: bool | Mapping[str, tuple[float, float]] = False,
         render_mode: str | None = None,
         size: tuple[int, int] = FRAME,
@@ -112,6 +114,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         _check_among("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self._is_shaped = reward == "shaped"
         self._level = level
+        self.material = material_text(material)
+        """What dice and plate are made of, as the option `material` of games has it."""
         self.render_mode = render_mode
         self._size = _checked_size(size)
         self._renderer: Any = None
@@ -236,7 +240,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     @property
     def _settings(self) -> tuple[Any, ...]:
-        return (self.task.name, self._level, tuple(self._factors.items()))
+        return (self.task.name, self._level, self.material, tuple(self._factors.items()))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {key: value for key, value in vars(self).items() if key not in ("_run", "_asked", "_renderer")}
@@ -290,7 +294,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         if trace:
             spec, scene, attempt_seed = self._as_in(Trace.parse(trace), spec)
         elif self._factors:
-            scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
+            scene = load_scene(
+                spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level, self.material
+            )
         self.close()  # in a world that is used again some attempts go otherwise: see `World`
         self._drawn, self._trace, self._asked = drawn, trace, begun.spec
         self._run = AttemptRun(
@@ -376,7 +382,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """The scene of an attempt as its file has it."""
         key = (spec.scene, spec.adjust)
         if key not in self._scenes:
-            self._scenes[key] = load_scene(spec.scene, dict(spec.adjust), self._level)
+            self._scenes[key] = load_scene(spec.scene, dict(spec.adjust), self._level, self.material)
         return self._scenes[key]
 
     def _as_in(self, trace: Trace, spec: AttemptSpec) -> tuple[AttemptSpec, Scene, int]:

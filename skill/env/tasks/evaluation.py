@@ -17,14 +17,15 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from skill.env.tasks.environment import SkillTask
-from skill.env.tasks.policies import Policy, find_policy, read_policy, repeat_of
+from skill.env.tasks.environment import LEVELS, SkillTask
+from skill.env.tasks.policies import Learned, Policy, find_policy, read_policy, repeat_of, wrapped
 from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
 from skill.jobs import spread
-from skill.programs import Program
+from skill.physics.scene import AS_THE_SCENE
+from skill.programs import Program, read_program
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
 
@@ -37,6 +38,12 @@ class Asked(NamedTuple):
     """`random`, `planner` or a file."""
     level: str = "book"
     varied: bool = False
+    material: str = AS_THE_SCENE
+    """As the option `material` of games has it."""
+    repeat: int | None = None
+    """Input samples an action; None for what the policy usually takes."""
+    wrap: str = ""
+    """A Python file with the wrappers in which the policy was trained."""
 
 
 class Episode(NamedTuple):
@@ -66,27 +73,34 @@ def evaluate(
     keep: Path | None = None,
     on_done: Callable[[Episode], Any] = lambda episode: None,
     program: Program | None = None,
+    wrap: Program | None = None,
 ) -> list[Episode]:
-    """The episodes with these seeds, in their order. A policy of a file is `program` if that was read already.
+    """The episodes with these seeds, in their order. A policy of a file is `program`, wrappers of a file are `wrap`,
+    if those were read already.
 
     Raises `UnknownName`, `FileError`, and what `spread` raises.
     """
     if not seeds:
         raise UnknownName("number of seeds 0: expected at least 1")
-    find_task(asked.task)
-    if asked.level not in ("book", "easy"):
+    if asked.level not in LEVELS:
         raise UnknownName("level {level}: expected book or easy", level=repr(asked.level))
     program = program or read_policy(asked.policy)
-    find_policy(asked.policy, program)
+    if asked.wrap:
+        wrap = wrap or read_program(Path(asked.wrap))
+    env, policy = _made(asked, program, wrap)
+    if isinstance(policy, Learned):
+        policy.check(env)
     if keep is not None:
         place_of(keep, KEPT)
     with nullcontext() if keep is None else growing(keep, KEPT, make_folder=True):
-        return _episodes(asked, program, seeds, jobs, cluster, keep, on_done)
+        return _episodes(
+            asked, partial(run_episode, asked, program=program, wrap=wrap), seeds, jobs, cluster, keep, on_done
+        )
 
 
 def _episodes(
     asked: Asked,
-    program: Program | None,
+    work: Callable[[int], Episode],
     seeds: Sequence[int],
     jobs: int,
     cluster: str | None,
@@ -98,7 +112,6 @@ def _episodes(
         if seed in known:
             on_done(known[seed])
     left = [seed for seed in seeds if seed not in known]
-    work = partial(run_episode, asked, program=program)
     with closing(spread(work, left, jobs, cluster, in_order=False)) as done:
         for episode in done:
             known[episode.seed] = episode
@@ -108,9 +121,9 @@ def _episodes(
     return [known[seed] for seed in seeds]
 
 
-def run_episode(asked: Asked, seed: int, program: Program | None = None) -> Episode:
-    """One attempt from its start to its end, by the program if the policy is one."""
-    env, policy = _made(asked, program)
+def run_episode(asked: Asked, seed: int, program: Program | None = None, wrap: Program | None = None) -> Episode:
+    """One attempt from its start to its end, by the program if the policy is one, in the wrappers of another."""
+    env, policy = _made(asked, program, wrap)
     begun = time.process_time()
     seen, info = env.reset(seed=seed)
     act, actions, is_over = policy(env, seed), 0, False
@@ -119,14 +132,18 @@ def run_episode(asked: Asked, seed: int, program: Program | None = None) -> Epis
         actions += 1
         is_over = terminated or truncated
     spent_s = time.process_time() - begun
-    return Episode(seed, info["outcome"], round(env.running.time_s, 3), info["distance"], actions, round(spent_s, 3))
+    return Episode(
+        seed, info["outcome"], round(env.unwrapped.running.time_s, 3), info["distance"], actions, round(spent_s, 3)
+    )
 
 
 @lru_cache(maxsize=1)
-def _made(asked: Asked, program: Program | None) -> tuple[SkillTask, Policy]:
-    repeat = None if find_task(asked.task).once else repeat_of(asked.policy)
-    env = SkillTask(asked.task, repeat=repeat, level=asked.level, variation=asked.varied)  # type: ignore[arg-type]
-    return env, find_policy(asked.policy, program)
+def _made(asked: Asked, program: Program | None, wrap: Program | None) -> tuple[Any, Policy]:
+    task, policy, level, is_varied, material, repeat, _ = asked
+    if repeat is None and not find_task(task).once:
+        repeat = repeat_of(policy)
+    made = SkillTask(task, repeat=repeat, level=level, material=material, variation=is_varied)  # type: ignore[arg-type]
+    return wrapped(made, wrap), find_policy(policy, program)
 
 
 def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
@@ -143,7 +160,7 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             data = parse_json(line, str(path))
-            which = Asked(*(data[field] for field in Asked._fields))
+            which = Asked(**{field: data[field] for field in Asked._fields if field in data})  # older ones have fewer
             episode = Episode(*(data[field] for field in Episode._fields))
         except (ValueError, KeyError, TypeError):
             raise FileError(
@@ -180,6 +197,7 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
         versions_text(versions_here()),
         _machine(),
         time.strftime("%Y-%m-%d"),
+        asked.material,
     )
 
 

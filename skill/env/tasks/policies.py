@@ -11,20 +11,50 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box
 
 from skill.bots import planners
 from skill.env.tasks.environment import Floats, Observation, SkillTask
-from skill.errors import FileError, Unavailable, UnknownName
+from skill.errors import FileError, Unavailable, UnknownName, shortened
 from skill.programs import Program, read_program, run_program
 
 Act = Callable[[Observation], Floats]
 Policy = Callable[[SkillTask, int], Act]
 """Begins an attempt of an environment that was just reset, with a seed of its own."""
 NAMED = ("random", "planner")
+LONG = 400  # characters of a space in a message
+
+
+class Algorithm(NamedTuple):
+    """How a file of an algorithm is known."""
+
+    name: str
+    policies: str
+    """The module of its policies."""
+    has: tuple[str, ...] = ()
+    """What it notes of itself, where several have policies of that module."""
+
+
+ON_POLICY = "stable_baselines3.common.policies"
+ALGORITHMS = (
+    Algorithm("PPO", ON_POLICY, ("clip_range",)),
+    Algorithm("A2C", ON_POLICY, ("ent_coef", "vf_coef")),
+    Algorithm("SAC", "stable_baselines3.sac.policies"),
+    Algorithm("TD3", "stable_baselines3.td3.policies"),  # DDPG too
+    Algorithm("RecurrentPPO", "sb3_contrib.common.recurrent.policies"),
+    Algorithm("TQC", "sb3_contrib.tqc.policies"),
+    Algorithm("CrossQ", "sb3_contrib.crossq.policies"),
+)
+"""Those that act with numbers from -1 to 1."""
+GO = 0.5  # the last number of a sample that lets go
 GO = 0.5  # the last number of a sample that lets go
 
 
@@ -92,46 +122,137 @@ def _letting_go(samples: Iterator[Any]) -> Iterator[Any]:
 
 def programmed(program: Program) -> Policy:
     """The policy in a Python file."""
-    path = program.path
-    try:
-        module = run_program(program, "skillbox_policy")
-    except (Exception, SystemExit) as error:
-        raise FileError(
-            "{path}: cannot be run: {kind}: {error}", path=path, kind=type(error).__name__, error=str(error)
-        ) from error
+    module = _module(program)
     if begin := getattr(module, "begin", None):
         policy: Policy = begin
         return policy
     act = getattr(module, "policy", None)
     if not callable(act):
-        raise FileError("{path}: expected a function policy(observation) or begin(env, seed)", path=path)
+        raise FileError("{path}: expected a function policy(observation) or begin(env, seed)", path=program.path)
     return lambda env, seed: act
 
 
-def learned(program: Program) -> Policy:
-    """The policy that stable-baselines3 saved in a file; it acts by its mean."""
-    path = program.path
-    try:
-        import stable_baselines3
-    except ImportError:
-        raise Unavailable(
-            "{path}: a learned policy needs stable-baselines3: pip install '.[train]' in Skillbox's checkout", path=path
-        ) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(program.source)) as file:
-            kind = json.loads(file.read("data"))["policy_class"]["__module__"]
-        names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
-        algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
-        model = algorithm.load(io.BytesIO(program.source), device="cpu")
-    except Exception as error:  # whatever zip files, pickles and tensors hold that are none
-        text = "{path}: expected a policy that stable-baselines3 saved: {kind}: {error}"
-        raise FileError(text, path=path, kind=type(error).__name__, error=str(error)) from None
+def wrapped(env: SkillTask, wrap: Program | None) -> Any:
+    """A task in the wrappers that the function `wrap` of a program puts round it; as it is without one."""
+    if wrap is None:
+        return env
+    around = getattr(_module(wrap, "skillbox_wrap"), "wrap", None)
+    if not callable(around):
+        raise FileError("{path}: expected a function wrap(env)", path=wrap.path)
+    made = around(env)
+    if not isinstance(made, gymnasium.Env) or made.unwrapped is not env:
+        raise FileError("{path}: wrap(env): expected the environment that it was given, in wrappers", path=wrap.path)
+    return made
 
-    def begin(env: SkillTask, seed: int) -> Act:
+
+def _module(program: Program, name: str = "skillbox_policy") -> Any:
+    """The module that a Python file is."""
+    try:
+        return run_program(program, name)
+    except (Exception, SystemExit) as error:
+        raise FileError(
+            "{path}: cannot be run: {kind}: {error}", path=program.path, kind=type(error).__name__, error=str(error)
+        ) from error
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A policy that stable-baselines3 has saved; it acts by its mean, and keeps its state from action to action."""
+
+    path: Path
+    model: Any
+
+    def check(self, env: Any) -> None:
+        """Raises `FileError` unless it was learned with the spaces of this environment."""
+        for what in ("action_space", "observation_space"):
+            own, asked = getattr(self.model, what), getattr(env, what)
+            if own != asked and not _is_turned(own, asked):
+                raise FileError(
+                    "{path}: learned with {what} {own}; task {task} has {asked}; if it was trained in wrappers, give "
+                    "them by --wrap FILE.py, with a function wrap(env)",
+                    path=self.path,
+                    what=what,
+                    own=shortened(str(own), LONG),
+                    task=env.unwrapped.task.name,
+                    asked=shortened(str(asked), LONG),
+                )
+
+        if last := self._strange(env.observation_space):
+            raise FileError(
+                "{path}: learned with observations that task {task} never makes, such as {last}; if they were "
+                "normalised, do so by --wrap FILE.py, with a function wrap(env)",
+                path=self.path,
+                task=env.unwrapped.task.name,
+                last=shortened(last, LONG),
+            )
+
+    def _strange(self, space: Any) -> str:
+        """One of what it has seen last, of each environment, that the space does not have; empty if there is none.
+
+        Normalised observations have the same space as others, but hardly all of the numbers in it.
+        """
+        last = getattr(self.model, "_last_obs", None)
+        if last is None or (isinstance(space, Box) and space.dtype == np.uint8):
+            return ""
+        whole = last if isinstance(last, dict) else {"": last}
+        for n in range(len(next(iter(whole.values())))):
+            seen = {key: np.asarray(values[n], np.float32) for key, values in whole.items()}
+            if not space.contains(seen if isinstance(last, dict) else seen[""]):
+                return str(seen if isinstance(last, dict) else seen[""])
+        return ""
+
+    def __call__(self, env: Any, seed: int) -> Act:
+        self.check(env)
+        state: Any = None
+        begins = np.ones(1, bool)
+
         def act(seen: Observation) -> Floats:
-            action: Floats = model.predict(seen, deterministic=True)[0]
+            nonlocal state
+            action: Floats
+            action, state = self.model.predict(seen, state=state, episode_start=begins, deterministic=True)
+            begins[:] = False
             return action
 
         return act
 
-    return begin
+
+def _is_turned(own: Any, asked: Any) -> bool:
+    """Whether one space has the pictures of the other with their colours first, as stable-baselines3 turns them."""
+    if not (isinstance(own, Box) and isinstance(asked, Box) and own.dtype == asked.dtype == np.uint8):
+        return False
+    return len(asked.shape) == 3 and own.shape == (asked.shape[2], *asked.shape[:2])
+
+
+def learned(program: Program) -> Policy:
+    """The policy that stable-baselines3 or sb3-contrib saved in a file.
+
+    Raises `FileError` for a file that is none, and for an algorithm that is not known; `Unavailable`.
+    """
+    path = program.path
+    text = "{path}: expected a policy that stable-baselines3 saved: {kind}: {error}"
+    try:
+        with zipfile.ZipFile(io.BytesIO(program.source)) as file:
+            data = json.loads(file.read("data"))
+        kind = data["policy_class"]["__module__"]
+    except Exception as error:  # whatever zip files hold that are none
+        raise FileError(text, path=path, kind=type(error).__name__, error=str(error)) from None
+    found = next((each for each in ALGORITHMS if kind == each.policies and set(each.has) <= set(data)), None)
+    if found is None:
+        raise FileError(
+            "{path}: policies of {kind} are not known; expected one of {known}",
+            path=path,
+            kind=kind,
+            known=", ".join(each.name for each in ALGORITHMS),
+        )
+    package = kind.partition(".")[0]
+    try:
+        algorithm = getattr(import_module(package), found.name)
+    except ImportError:
+        pip = "pip install sb3-contrib" if package == "sb3_contrib" else "pip install '.[train]' in Skillbox's checkout"
+        raise Unavailable(
+            "{path}: a policy of {name} needs {package}: {pip}", path=path, name=found.name, package=package, pip=pip
+        ) from None
+    try:
+        return Learned(path, algorithm.load(io.BytesIO(program.source), device="cpu"))
+    except Exception as error:  # whatever pickles and tensors hold that are none
+        raise FileError(text, path=path, kind=type(error).__name__, error=str(error)) from None

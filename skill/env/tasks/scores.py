@@ -34,9 +34,16 @@ class Score(NamedTuple):
     made_with: str
     machine: str
     date: str
+    material: str = "scene"
+    """What dice and plate were made of, as the option `material` of games has it."""
+
+    @property
+    def conditions(self) -> tuple[Any, ...]:
+        """What makes it another score than others."""
+        return (self.task, self.policy, self.level, self.varied, self.material)
 
 
-FORM = form(Words("a table of scores"), ",".join(Score._fields) + r"\r?\n")
+FORM = form(Words("a table of scores"), ",".join(Score._fields[:-1]) + r"(,material)?\r?\n")
 
 
 def scores_file() -> Path:
@@ -81,6 +88,7 @@ def _score_of(row: dict[str, str]) -> Score:
         row["made_with"],
         row["machine"],
         row["date"],
+        row.get("material") or "scene",
     )
 
 
@@ -88,7 +96,7 @@ def put_score(path: Path, new: Score) -> None:
     """Write a row into a table, in place of that of the same task, policy and conditions. Raises `FileError`."""
     place_of(path, FORM)
     order = list(all_tasks())
-    rows = [row for row in read_scores(path) if row[:4] != new[:4]]
+    rows = [row for row in read_scores(path) if row.conditions != new.conditions]
     rows.append(new)
     rows.sort(key=lambda row: (order.index(row.task) if row.task in order else len(order), row.policy != "random"))
     text = io.StringIO()

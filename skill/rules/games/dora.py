@@ -67,7 +67,7 @@ class Dora(Game[State]):
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (
         one_of("fill_order", "fixed", "active", help="Funnels fill in fixed order or as the player on turn chooses."),
-        throws.THROW_MODEL,
+        *throws.REAL_THROWS,
     )
     verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)
     seat_colours = COLOURS

@@ -18,7 +18,7 @@ from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import At, Fact, Player, To, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import Options, in_range, one_of
+from skill.rules.options import MATERIAL, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
@@ -71,6 +71,7 @@ class FireRedDevil(Game[State]):
         one_of("pyramids", "corners", "sides", help="Where the three small black pyramids stand."),
         one_of("catch", "cover", "replace", help="The devil catches by sitting on the angel, or by taking its cell."),
         one_of("start", "random", "thrown", help="How angel and devil find their start cells."),
+        MATERIAL,
     )
     verbs = (PLACE, MOVE, PASS, ATTEMPT)
     text = RulesText(
@@ -108,7 +109,7 @@ class FireRedDevil(Game[State]):
         if state.options["start"] == "random" or state.misses > throws.RETHROWS:
             return CHANCE
         thrower = state.angel_seat if state.missing == GOLD else kit.next_seat(state.angel_seat, 2)
-        return throws.onto_the_plate(thrower, self.slug, state.pyramid, may_disturb=True)
+        return throws.onto_the_plate(thrower, self.slug, state.pyramid, state.options, may_disturb=True)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         turn = self.to_move(state)

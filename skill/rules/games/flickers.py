@@ -20,7 +20,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import SKILL_LEVEL, Options, in_range, one_of
+from skill.rules.options import MATERIAL, SKILL_LEVEL, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
@@ -52,6 +52,7 @@ class Flickers(Game[State]):
     profile = Profile(chance=2, skill=8)
     options = (
         SKILL_LEVEL,
+        MATERIAL,
         one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
         in_range("round_cap", 50, 1, 1000, help="Rounds after which the most dice on the plate win."),
     )
@@ -92,8 +93,7 @@ class Flickers(Game[State]):
             hand=(Die(throws.IN_HAND),),
             loose=state.loose,
             hand_colour=COLOURS[state.seat - 1],
-            level=str(state.options["level"]),
-        )
+        ).agreed(state.options)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         return []

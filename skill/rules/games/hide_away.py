@@ -117,7 +117,7 @@ class HideAway(Game[State]):
         if is_over(state):
             return None
         if state.repaired:
-            return coming_to_rest(state.seat, self.slug, state.pyramid, state.loose)
+            return coming_to_rest(state.seat, self.slug, state.pyramid, state.loose).agreed(state.options)
         if state.aim is not None:
             return CHANCE
         if throws.is_lattice(state.options):

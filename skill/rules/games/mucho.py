@@ -77,7 +77,7 @@ class Mucho(Game[State]):
     options = (
         one_of("rule", "basic", "domino", help="Whether a die above the plate must match a face that it lies on."),
         in_range("extra_cap", 30, 0, 1000, help="Domino: rounds after the first complete pyramid that end the game."),
-        throws.THROW_MODEL,
+        *throws.REAL_THROWS,
     )
     verbs = (ATTEMPT, throws.SHOW, PLACE, PASS)
     seat_colours = COLOURS

@@ -132,8 +132,7 @@ class Trulla(Game[State]):
             adjust=(("ladle.capacity", state.options.whole("ladle_capacity")),),
             hand=hand,
             loose=state.loose,
-            level=str(state.options["level"]),
-        )
+        ).agreed(state.options)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):

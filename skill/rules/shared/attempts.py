@@ -18,7 +18,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Lasting, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
-from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
+from skill.rules.options import MATERIAL, SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 from skill.rules.telling import Note
 
@@ -93,7 +93,7 @@ class AttemptGame(Game[State]):
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        return (SKILL_LEVEL, *super().all_options)
+        return (SKILL_LEVEL, MATERIAL, *super().all_options)
 
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
@@ -131,7 +131,7 @@ class AttemptGame(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return self.attempt(state.seat, state.start, state.options)._replace(level=str(state.options["level"]))
+        return self.attempt(state.seat, state.start, state.options).agreed(state.options)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         return []

@@ -21,7 +21,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
-from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
+from skill.rules.options import MATERIAL, SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>", "throw this one", told="{player} threw a die {to}.")  # the seat aims at that cell
@@ -49,18 +49,22 @@ THROW_MODEL = one_of(
 )
 
 
+REAL_THROWS = (THROW_MODEL, MATERIAL)
+"""The options of games in which a throw can be real."""
+
+
 def throw_options(distance_cm: float) -> tuple[Option, ...]:
     """The options of games in which dice are thrown at the plate from at least that distance."""
     far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm.")
-    level, model, *lattice = pour_options()
-    return (level, model, far, *lattice)
+    level, model, material, *lattice = pour_options()
+    return (level, model, material, far, *lattice)
 
 
 def pour_options() -> tuple[Option, ...]:
     """The options of games in which dice are poured onto the plate."""
     return (
         SKILL_LEVEL,
-        THROW_MODEL,
+        *REAL_THROWS,
         in_range("p_off", 0.2, 0.0, 1.0, help="Lattice model: how likely a thrown die falls off the plate."),
         in_range("spread", 1.5, 0.5, 10.0, help="Lattice model: how far from its aim a die lands, in edges."),
     )
@@ -138,10 +142,8 @@ def throw_at(
             chosen.append(aim())
         return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
-    level = str(options["level"])
-    return AttemptSpec(
-        seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose, hand_colour=colour, level=level
-    )
+    spec = AttemptSpec(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose, hand_colour=colour)
+    return spec.agreed(options)
 
 
 def in_hand(reading: Reading) -> DieReading:
@@ -263,10 +265,12 @@ def is_turned_by_chance(options: Options, failures: int) -> bool:
 
 def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, failures: int) -> Turn:
     """Who turns the die of that seat: its own throw onto the plate, or chance."""
-    return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid)
+    return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid, options)
 
 
-def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool = False) -> AttemptSpec:
+def onto_the_plate(
+    seat: Seat, scene: str, pyramid: Pyramid, options: Options, may_disturb: bool = False
+) -> AttemptSpec:
     """A throw that counts if the die comes to rest in a funnel of the plate and, if it matters, disturbs no other."""
 
     def counts(reading: Reading) -> bool:
@@ -282,7 +286,7 @@ def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool =
         return 0.0 if counts(reading) else 1.0
 
     hand = (Die(IN_HAND, ORIENTATIONS[0]),)
-    return AttemptSpec(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand)
+    return AttemptSpec(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand).agreed(options)
 
 
 def _disturbed(reading: Reading, start: Pyramid) -> bool:
