@@ -36,7 +36,7 @@ from skill.table.match import Match
 from tests.app.play.test_words import NOTATION
 from tests.rules.playouts import MOST_ACTIONS, random_action
 
-SIZES = ((1024, 700), (1280, 800), (1920, 1080))
+SIZES = ((600, 900), (1024, 700), (1280, 800), (1366, 696), (1920, 1080), (3440, 1440))
 TEXT_SIZES = (1.0, 1.5)
 LANGUAGES = ("en", "de", "fr")
 TURNS = 6  # of people in each match

@@ -175,7 +175,7 @@ class Application:
         chosen = self.preferences.text_size
         if self.fingers.is_used and chosen == USUAL_TEXT:  # who chose a size keeps it
             chosen = LARGEST_TEXT
-        return scale_for(self.window.size[1]) * chosen
+        return scale_for(self.window.size) * chosen
 
     def _new_ui(self) -> pygame_gui.UIManager:
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))

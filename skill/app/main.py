@@ -98,7 +98,7 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
-    window = open_window(size, TITLE, software)
+    window = open_window(size, TITLE, software, is_seen=has_display())
     if pygame.display.get_driver() in UNSEEN_DRIVERS and "SDL_VIDEODRIVER" not in os.environ:
         close_application()  # SDL found none on the display, and made one that nobody sees
         display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

@@ -91,7 +91,7 @@ def pictures(there: Destination) -> str:
 
 def themes() -> str:
     """The digest of what pygame_gui is told of fonts, colours and edges."""
-    scales = sorted({scale_for(height) for height in range(200, 4000, 40)})
+    scales = sorted({scale_for((4 * height, height)) for height in range(200, 4000, 40)})
     return sha256(repr([(scale, theme(scale), used_fonts(scale)) for scale in scales]).encode()).hexdigest()[:6]
 
 

@@ -19,6 +19,7 @@ from skill.errors import Unavailable, Words
 if TYPE_CHECKING:
     import moderngl
 
+FRAME = 72  # pixels of the height of a desktop, for the frame of a window and a bar of tasks
 WITHOUT = Words("simulate, replay, perft and demo --out work without a display")
 
 
@@ -191,12 +192,18 @@ class SoftwareWindow(Window):
         pygame.display.flip()
 
 
-def open_window(size: Size, title: str, software: bool = False) -> Window:
-    """The best window there is. Raises `Unavailable` with what still works where none can be opened."""
+def open_window(size: Size, title: str, software: bool = False, *, is_seen: bool = False) -> Window:
+    """The best window there is; where it `is_seen`, no larger than the desktop has room for.
+
+    Raises `Unavailable` with what still works where none can be opened.
+    """
     try:
         pygame.display.init()
     except pygame.error as error:
         raise Unavailable("there is no display ({error}); {without}", error=error, without=WITHOUT) from None
+    if is_seen:
+        desktop = pygame.display.get_desktop_sizes()[0]
+        size = min(size[0], desktop[0]), min(size[1], desktop[1] - FRAME)
     if not software:
         try:
             return GlWindow(size, title)

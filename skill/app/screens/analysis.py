@@ -20,7 +20,7 @@ from skill.app.input.actions import Act
 from skill.app.library.findings import shown
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.base import MARGIN, Screen, is_upright
 from skill.app.screens.host import Host
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
@@ -76,7 +76,7 @@ class AnalysisScreen(Screen):
             return kept_analyses().get(self.game.slug)
         return found
 
-    # -- layout: games at the left, what is known of one at the right
+    # -- layout: games at the left, what is known of one at the right, or below
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         margin, row = round(MARGIN * scale), round(34 * scale)
@@ -85,10 +85,14 @@ class AnalysisScreen(Screen):
         area = window.inflate(-2 * margin, -2 * margin)
         left = pygame.Rect(area.x, area.y, area.w * 34 // 100 - margin, row)
         right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
+        bottom = area.bottom
+        if is_upright(window):
+            bottom = area.y + area.h * 30 // 100
+            left.w, right = area.w, pygame.Rect(area.x, bottom + margin, area.w, row)
         UILabel(left, tr("Games"), ui, object_id="#title")
-        self.games.place(pygame.Rect(left.x, left.bottom, left.w, area.bottom - left.bottom), scale)
+        self.games.place(pygame.Rect(left.x, left.bottom, left.w, bottom - left.bottom), scale)
         UILabel(right, tr(self.game.title), ui, object_id="#title")
-        text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - 2 * right.h - margin - area.y)
+        text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - row - margin - right.bottom)
         self._told = kept(UITextBox(self._text(), text, ui), self.game)
         width = (right.w - margin) // 2
         stop, begin = tr("Stop"), tr("Let bots play for a minute")

@@ -27,7 +27,13 @@ PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
 PAGES = (Act.RAISE_VIEW, Act.LOWER_VIEW)  # of the keys page up and page down, which go through a dialog
 OUT_OF_SIGHT = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+SCENE_SHARE = 0.4  # of the height of an upright window
 NOTCH_PIXELS = 40  # that two fingers go over a list, for a notch of a wheel
+
+
+def is_upright(window: pygame.Rect) -> bool:
+    """Whether a window is higher than wide, so that what stands side by side elsewhere stands one below the other."""
+    return window.h > window.w
 
 
 class Screen:
@@ -117,10 +123,16 @@ class Screen:
             self.scene_rect.h = self.dialog.rect.y - self.scene_rect.y
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        """Gives scene and panel their places: by default the panel is a strip at the right."""
-        width = min(round(self.panel_width * scale), window.w * 3 // 5)
-        self.scene_rect = pygame.Rect(0, 0, window.w - width, window.h)
-        self.panel_rect = pygame.Rect(window.w - width, 0, width, window.h)
+        """Gives scene and panel their places: by default the panel is a strip at the right, in an upright window below
+        the scene.
+        """
+        if is_upright(window):
+            self.scene_rect = pygame.Rect(0, 0, window.w, round(window.h * SCENE_SHARE))
+            self.panel_rect = pygame.Rect(0, self.scene_rect.h, window.w, window.h - self.scene_rect.h)
+        else:
+            width = min(round(self.panel_width * scale), window.w * 3 // 5)
+            self.scene_rect = pygame.Rect(0, 0, window.w - width, window.h)
+            self.panel_rect = pygame.Rect(window.w - width, 0, width, window.h)
         UIPanel(self.panel_rect, starting_height=0, manager=ui, margins={"left": 0, "right": 0, "top": 0, "bottom": 0})
         margin = round(MARGIN * scale)
         self.build_panel(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
@@ -128,7 +140,8 @@ class Screen:
     @property
     def dialog_area(self) -> pygame.Rect:
         """In the middle of what dialogs open."""
-        return self._whole_scene
+        window = pygame.Rect(0, 0, *self.host.window.size)
+        return window if is_upright(window) and not isinstance(self.dialog, Card) else self._whole_scene
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from skill.app.library.game_search import FILTERS
 from skill.app.library.triangle import HEIGHT
-from skill.app.screens.base import MARGIN
+from skill.app.screens.base import MARGIN, is_upright
 from skill.app.widgets.row_list import ROW
 
 FIRST_ROWS = 3
@@ -18,7 +18,9 @@ LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a 
 
 
 class HomeLayout(NamedTuple):
-    """Left column: search, filters and games; middle: triangle and saved matches; right: picture and description."""
+    """Left column: search, filters and games; middle: triangle and saved matches; right, or above: picture and
+    description.
+    """
 
     scene: Rect
     columns: Rect
@@ -44,14 +46,24 @@ class HomeLayout(NamedTuple):
 def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> HomeLayout:
     """Lays out a window whose small buttons need at least `button_widths`."""
     margin, gap, small, tall = (round(n * scale) for n in (MARGIN, 6, BUTTON, 40))
-    left = Rect(0, 0, min(round(LIST_WIDTH * scale), round(window.w * WIDEST_LIST)), window.h)
-    middle = Rect(left.right, 0, (window.w - left.w) * 48 // 100, window.h)
-    right = Rect(middle.right, 0, window.w - middle.right, window.h)
-    scene = Rect(right.x, 0, right.w, round(window.h * 0.46))
-    description = Rect(right.x, scene.bottom, right.w, window.h - scene.bottom)
+    begin = FIRST_ROWS * round(ROW * scale)
+    if is_upright(window):  # picture beside its description, over games beside the triangle, over what to begin with
+        top, bottom = round(window.h * 0.38), window.h - begin - margin
+        left = Rect(0, top, window.w * 60 // 100, bottom - top)
+        middle = Rect(left.right, top, window.w - left.w, bottom - top)
+        scene = Rect(0, 0, window.w * 42 // 100, top)
+        description = Rect(scene.right, 0, window.w - scene.w, top)
+        columns = Rect(0, top, window.w, window.h - top)
+    else:
+        left = Rect(0, 0, min(round(LIST_WIDTH * scale), round(window.w * WIDEST_LIST)), window.h)
+        middle = Rect(left.right, 0, (window.w - left.w) * 48 // 100, window.h)
+        right = Rect(middle.right, 0, window.w - middle.right, window.h)
+        scene = Rect(right.x, 0, right.w, round(window.h * 0.46))
+        description = Rect(right.x, scene.bottom, right.w, window.h - scene.bottom)
+        columns = Rect(0, 0, right.x, window.h)
 
     area = left.inflate(-2 * margin, -2 * margin)
-    title = Rect(area.x, area.y, round(150 * scale), small + 4)
+    title = Rect(area.x, area.y, round((115 if is_upright(window) else 150) * scale), small + 4)
     search = Rect(title.right, area.y, area.right - title.right, small)
     width, step = (area.w - gap) // 2, small + gap
     filters = [
@@ -65,9 +77,13 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
     triangle = Rect(0, area.y + round(34 * scale), side, round(side * HEIGHT))
     triangle.centerx = area.centerx
     top = triangle.bottom + round(42 * scale)
-    first = Rect(area.x, top, area.w, FIRST_ROWS * round(ROW * scale))
+    first = Rect(area.x, top, area.w, begin)
     top = first.bottom + gap
     saved_matches = Rect(area.x, top, area.w, area.bottom - top)
+    if is_upright(window):
+        half = (window.w - 3 * margin) // 2
+        first = Rect(margin, window.h - margin - begin, half, begin)
+        saved_matches = first.move(half + margin, 0)
 
     legend_x = area.x + margin
     area = description.inflate(-2 * margin, -2 * margin)
@@ -85,7 +101,7 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
             x += width + spare + gap
     return HomeLayout(
         scene=scene,
-        columns=Rect(0, 0, right.x, window.h),
+        columns=columns,
         description=description,
         title=title,
         search=search,

@@ -13,7 +13,7 @@ from skill.app.i18n import time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP, score_text
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.base import MARGIN, Screen, is_upright
 from skill.app.screens.host import Host
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
@@ -50,9 +50,13 @@ class StatisticsScreen(Screen):
         area = window.inflate(-2 * margin, -2 * margin)
         left = pygame.Rect(area.x, area.y, area.w * 60 // 100 - margin, row)
         right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
+        height = area.h - 2 * row - margin
+        if is_upright(window):
+            height = (area.h - 3 * row - margin) // 2
+            left.w, right = area.w, pygame.Rect(area.x, area.y + row + height, area.w, row)
         for place, text, rows in zip((left, right), (tr("By game"), tr("By player")), self.lists, strict=True):
             UILabel(place, text, ui, object_id="#title")
-            rows.place(pygame.Rect(place.x, place.bottom, place.w, area.bottom - 2 * row - margin - area.y), scale)
+            rows.place(pygame.Rect(place.x, place.bottom, place.w, height), scale)
         self._back = UIButton(
             pygame.Rect(right.x, area.bottom - row, right.w, row), tr("All games"), ui, object_id="#main_button"
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from skill.app.screens.base import MARGIN
+from skill.app.screens.base import MARGIN, SCENE_SHARE, is_upright
 
 PANEL_WIDTH = 410  # this and all heights and widths below at scale 1
 BAR, ROW, TRANSPORT_WIDTH, TRANSPORT_ROW, KEYS = 92, 34, 64, 30, 18
@@ -15,7 +15,9 @@ ABOUT = 86
 
 
 class ViewerLayout(NamedTuple):
-    """Scene over seek bar and transport buttons at the left; title, description, list and buttons at the right."""
+    """Scene over seek bar and transport buttons at the left; title, description, list and buttons at the right, or
+    below.
+    """
 
     scene: Rect
     bar: Rect
@@ -42,18 +44,24 @@ def viewer_layout(
     margin, gap, bar_height, row, transport_row, keys_row = (
         round(n * scale) for n in (MARGIN, 6, BAR, ROW, TRANSPORT_ROW, KEYS)
     )
-    width = min(round(PANEL_WIDTH * scale), window.w * 3 // 5)
-    panel = Rect(window.w - width, 0, width, window.h)
-    scene = Rect(0, 0, window.w - width, window.h - bar_height)
-    bar = Rect(0, scene.bottom, scene.w, bar_height)
+    if is_upright(window):
+        scene = Rect(0, 0, window.w, round(window.h * SCENE_SHARE))
+        bar = Rect(0, scene.bottom, window.w, bar_height)
+        panel = Rect(0, bar.bottom, window.w, window.h - bar.bottom)
+    else:
+        width = min(round(PANEL_WIDTH * scale), window.w * 3 // 5)
+        panel = Rect(window.w - width, 0, width, window.h)
+        scene = Rect(0, 0, window.w - width, window.h - bar_height)
+        bar = Rect(0, scene.bottom, scene.w, bar_height)
 
     area = bar.inflate(-2 * margin, -8)
     seek_bar = Rect(area.x, area.y, area.w, area.h - transport_row - keys_row - gap)
-    width = round(TRANSPORT_WIDTH * scale)
+    width = min(round(TRANSPORT_WIDTH * scale), (area.w * 3 // 4 - gap * transport) // transport)
     top = area.bottom - keys_row - transport_row
     transport_buttons = [Rect(area.x + n * (width + gap), top, width, transport_row) for n in range(transport)]
     keys = [Rect(button.x, button.bottom, button.w, keys_row) for button in transport_buttons]
-    status = Rect(seek_bar.centerx, top, seek_bar.w // 2, transport_row)
+    left = max(seek_bar.centerx, transport_buttons[-1].right + gap)
+    status = Rect(left, top, seek_bar.right - left, transport_row)
 
     area = panel.inflate(-2 * margin, -2 * margin)
     title = Rect(area.x, area.y, area.w, row)

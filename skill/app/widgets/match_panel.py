@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import hypot
 
 import pygame
@@ -17,7 +17,7 @@ from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
 from skill.app.widgets.kept import kept
-from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, panel_layout
+from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, ROW, TITLE, panel_layout
 from skill.app.widgets.pen import Pen, fitting
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import ACCENT, INK, LINE, TITLE_TEXT
@@ -70,12 +70,22 @@ class MatchPanel:
         self.buttons: dict[UIButton, Act] = {}
         self._captions: dict[Act, str] = {}
         """Those of the buttons, without their keys."""
+        self._is_wide = area.w > area.h
+        """Whether it is below the scene, and not beside it."""
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
-        self._layout = layout = panel_layout(bottom - area.y, scale, seats, has_attempts)
+        title_w = Pen(ui, scale).font(TITLE_TEXT, bold=True).size(title)[0]
+        is_shared = self._is_wide and title_w <= area.w // 2  # a line by title and turn
+        height = bottom - area.y - (round(ROW * scale) if self._is_wide and not is_shared else 0)
+        self._layout = layout = panel_layout(height, scale, seats, has_attempts, is_wide=self._is_wide)
         self._y, row = area.y, layout.row
-        is_long = Pen(ui, scale).font(TITLE_TEXT, bold=True).size(title)[0] > area.w
-        self._label(title, "#turn" if is_long else "#title", round(TITLE * scale))
-        self._turn = self._label("", "#turn", row)
+        look = "#turn" if title_w > area.w else "#title"
+        title_w = area.w // 2 if is_shared else area.w
+        self._label(title, look, round(TITLE * scale), title_w)
+        if is_shared:
+            place = pygame.Rect(area.x + title_w, area.y, area.w - title_w, round(TITLE * scale))
+            self._turn = UILabel(place, "", ui, object_id="#turn")
+        else:
+            self._turn = self._label("", "#turn", row)
         self.seat_buttons: dict[object, int] = {}
         self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
         self._y += -(-seats // layout.columns) * row
@@ -86,10 +96,16 @@ class MatchPanel:
         self._bars: list[UILabel] = []
         if has_attempts:
             self._gauge = pygame.Rect(0, self._y, layout.gauge, layout.gauge)
-            self._gauge.centerx = area.centerx
+            self._gauge_area = pygame.Rect(area.x, self._y, area.w // 2 if self._is_wide else area.w, layout.gauge)
+            self._gauge.centerx = self._gauge_area.centerx
             self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
-            self._y += layout.gauge + round(BELOW_GAUGE * scale)
+            if not self._is_wide:
+                self._y += layout.gauge + round(BELOW_GAUGE * scale)
         self._said = pygame.Rect(area.x, self._y, area.w, layout.message)
+        if self._gauge and self._is_wide:
+            self._said.w -= self._gauge_area.w
+            self._said.x += self._gauge_area.w
+            self._said.h = max(layout.message, layout.gauge)
         self._message = kept(UITextBox("", self._said, ui), "message")
         self._y = self._said.bottom + round(BELOW_MESSAGE * scale)
         self._bottom = bottom
@@ -102,6 +118,7 @@ class MatchPanel:
         """Where the list of actions may be: in the gauge's place, or below the message."""
         area = self._rest.copy()
         if self._gauge and self._layout.is_shared:
+            area.x, area.w = self._gauge_area.x, self._gauge_area.w
             area.y, area.h = self._gauge.y, self._gauge.h
         else:
             area.h = min(area.h, max(LEAST_ROWS * self._layout.row, round(LIST_SHARE * area.h)))
@@ -128,8 +145,8 @@ class MatchPanel:
         self._y += height
         return UILabel(clock, "", self._ui, object_id="#clock"), UILabel(best, "", self._ui, object_id="#quiet")
 
-    def _label(self, text: str, look: str, height: int) -> UILabel:
-        place = pygame.Rect(self._area.x, self._y, self._area.w, height)
+    def _label(self, text: str, look: str, height: int, width: int = 0) -> UILabel:
+        place = pygame.Rect(self._area.x, self._y, width or self._area.w, height)
         self._y += height
         label = UILabel(place, "", self._ui, object_id=look)
         _write(label, text)
@@ -151,6 +168,8 @@ class MatchPanel:
             ((tr("Save"), Act.SAVE), (tr("Load"), Act.LOAD), (tr("Help"), Act.HELP)),
             (*(tool if has_attempts else ()), (tr("All games"), Act.LEAVE)),
         )
+        if self._is_wide:
+            rows = self._in_rows([button for row in rows for button in row], gap)
         top = self._area.bottom - len(rows) * (height + gap) + gap
         for n, row in enumerate(rows):
             width = (self._area.w - gap * (len(row) - 1)) // len(row)
@@ -159,6 +178,14 @@ class MatchPanel:
                 self.buttons[UIButton(place, text, self._ui)] = act
                 self._captions[act] = text
         return top
+
+    def _in_rows(self, buttons: Sequence[tuple[str, Act]], gap: int) -> tuple[tuple[tuple[str, Act], ...], ...]:
+        """Buttons in as few rows as the longest caption allows, about as many in each."""
+        font = Pen(self._ui, self._scale).font()
+        widest = max(font.size(text)[0] for text, _ in buttons) + 2 * INSIDE
+        rows = -(-len(buttons) // max(1, (self._area.w + gap) // (widest + gap)))
+        each = -(-len(buttons) // rows)
+        return tuple(tuple(buttons[n : n + each]) for n in range(0, len(buttons), each))
 
     def name_keys(self, keys: Mapping[Act, str]) -> None:
         """Names the keys of acts on their buttons, `Undo (Ctrl+Z)`, where there is room."""
@@ -210,6 +237,9 @@ class MatchPanel:
         rows = 0 if self._layout.is_shared else min(LEAST_ROWS, len(text.listed))
         bottom = self._bottom - rows * self._layout.row - (round(BELOW_MESSAGE * self._scale) if rows else 0)
         needed, top = text_height(box.html_text, usual.w, self._ui), usual.y
+        if self._is_wide and self._gauge and needed > usual.h and not (_shows(text.gauge) or text.listed):
+            usual = pygame.Rect(self._area.x, usual.y, self._area.w, usual.h)
+            needed = text_height(box.html_text, usual.w, self._ui)
         if self._gauge and needed > bottom - top and not _shows(text.gauge) and not text.listed:
             top = max(self._gauge.y, bottom - needed)
         box.set_relative_position((usual.x, top))
@@ -250,21 +280,24 @@ class MatchPanel:
                 pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=rounding)
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=rounding + 3)
-        is_covered = (self._layout.is_shared and self.shown.listed) or self._message.rect.y < self._said.y
+        is_covered = (self._layout.is_shared and self.shown.listed) or (
+            self._gauge is not None and self._message.rect.colliderect(self._gauge)
+        )
         if self._gauge and not is_covered:
             self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 
     def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
         """Where the name and the strip of a bar are, one above the other or side by side: next to the dial if any."""
         assert self._gauge is not None
-        left = self._area.x + (self._gauge.w + round(10 * self._scale) if gauge and gauge.dial else 0)
-        height, width = self._gauge.h // BARS, self._area.right - left
+        area = self._gauge_area
+        left = area.x + (self._gauge.w + round(10 * self._scale) if gauge and gauge.dial else 0)
+        height, width = self._gauge.h // BARS, area.right - round(10 * self._scale) * self._is_wide - left
         top = self._gauge.y + number * height
         if height >= round(NAMED * self._scale):
             strip = pygame.Rect(left, top + height * 3 // 5, width, height // 5)
             return pygame.Rect(left, top, width, height * 3 // 5), strip
         strip = pygame.Rect(0, 0, width * 2 // 5, max(1, height // 3))
-        strip.midright = (self._area.right, top + height // 2)
+        strip.midright = (left + width, top + height // 2)
         return pygame.Rect(left, top, width - strip.w, height), strip
 
     def _name_bars(self, gauge: Gauge | None) -> None:

@@ -34,9 +34,17 @@ class PanelLayout(NamedTuple):
         return self.gauge > 0 and self.rest < LEAST_ROWS * self.row
 
 
-def panel_layout(height: int, scale: float, seats: int, has_attempts: bool) -> PanelLayout:
-    """Shares out what is above the buttons, `height` pixels."""
+def panel_layout(height: int, scale: float, seats: int, has_attempts: bool, *, is_wide: bool = False) -> PanelLayout:
+    """Shares out what is above the buttons, `height` pixels. In a wide panel title and turn share a line, and the gauge
+    stands beside the message."""
     row, gauge, message = (round(n * scale) for n in (ROW, GAUGE, MESSAGE))
+    if is_wide:
+        columns = min(2, seats)
+        left = height - round(TITLE * scale) - -(-seats // columns) * row - round(BELOW_MESSAGE * scale)
+        left = max(0, left - (round(CLOCK * scale) if has_attempts else 0))
+        message = min(message, left if has_attempts else max(left // 2, left - LEAST_ROWS * row))
+        gauge = min(gauge * 3 // 4, left) if has_attempts else 0  # bars stand beside it in half of the width
+        return PanelLayout(row, columns, True, gauge, message, left - max(gauge, message))
     gaps = round(BELOW_MESSAGE * scale) + (round(BELOW_GAUGE * scale) if has_attempts else 0)
     left = height - round(TITLE * scale) - row - gaps - (round(CLOCK * scale) if has_attempts else 0)
     if not has_attempts:

@@ -7,7 +7,7 @@ from typing import Any
 PAPER, INK, QUIET, ACCENT = "#f6f2ea", "#2a2622", "#857a6c", "#a8641f"
 BUTTON, BUTTON_HOVER, BUTTON_DOWN, BUTTON_OFF, LINE = "#e9dcc3", "#f3d698", "#d9bd86", "#efe9dd", "#d4c6ad"
 
-BASE_HEIGHT = 800.0  # of a window in which the scale is 1
+BASE_WIDTH, BASE_HEIGHT = 1280.0, 800.0  # of a window in which the scale is 1
 SMALLEST, LARGEST = 0.8, 1.75
 FONT = "noto_sans"
 SMALL_TEXT, TEXT, DIALOG_TITLE, TITLE_TEXT, CLOCK_TEXT = 13, 14, 20, 22, 30  # font sizes at scale 1
@@ -27,9 +27,10 @@ FAMILY_COLOURS: dict[str, str] = {
 """Colours of the families of games, in lists and in the triangle."""
 
 
-def scale_for(height: int) -> float:
-    """The scale for a window of that height, pixels; in steps, so that resizing does not flicker."""
-    return min(LARGEST, max(SMALLEST, round(height / BASE_HEIGHT * 5) / 5))
+def scale_for(size: tuple[int, int]) -> float:
+    """The scale for a window of that width and height, pixels; in steps, so that resizing does not flicker."""
+    share = min(size[0] / BASE_WIDTH, size[1] / BASE_HEIGHT)
+    return min(LARGEST, max(SMALLEST, round(share * 5) / 5))
 
 
 def used_fonts(scale: float) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 pygame = pytest.importorskip("pygame")
-from skill.app.draw.window import GlWindow  # noqa: E402  (needs pygame)
+from skill.app.draw.window import GlWindow, open_window  # noqa: E402  (needs pygame)
 from skill.errors import Unavailable  # noqa: E402
 
 BLUE, ORANGE = (10, 20, 130), (200, 100, 0)
@@ -30,6 +30,15 @@ def test_a_part_of_the_panels_that_has_changed_is_shown_in_its_place(open_app, s
     wanted = np.full_like(seen, BLUE)
     wanted[part.top : part.bottom, part.left : part.right] = ORANGE
     assert (seen == wanted).all()
+
+
+@pytest.mark.parametrize(("desktop", "size"), [((1366, 768), (1280, 696)), ((1080, 1920), (1080, 800))])
+def test_a_window_that_is_seen_fits_on_the_desktop(monkeypatch: pytest.MonkeyPatch, desktop, size) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("pygame.display.get_desktop_sizes", lambda: [desktop])
+    assert open_window((1280, 800), "", software=True, is_seen=True).size == size
+    assert open_window((1280, 800), "", software=True).size == (1280, 800)
+    pygame.display.quit()
 
 
 def test_a_driver_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from skill.rules.catalogue import all_games, find_game
 from skill.table.record import read_record
 
 pygame = pytest.importorskip("pygame")
-from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
+from pygame_gui.elements import UIButton, UILabel, UITextEntryLine  # noqa: E402  (needs pygame)
 
 from skill.app.widgets import match_panel, pen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
@@ -42,16 +43,18 @@ DIALOGS = {
 TRANSCRIPT = Path(__file__).parents[2] / "transcripts/rasanto.txt"
 RECORD = read_record(TRANSCRIPT)
 MATCHES = ("rasanto", "spotted-cow", "faraday")
-FAST = ("fr", 1.5)
+WINDOWS = ((600, 900), (1000, 640), (1366, 696), (3440, 1440))
+FAST = {("fr", 1.5, (1000, 640)), ("de", 1.5, (600, 900))}
 EACH = [
-    pytest.param(code, size, marks=[] if (code, size) == FAST else pytest.mark.slow)
-    for code in languages()
-    for size in (1.0, 1.5)
+    pytest.param(*each, marks=[] if each in FAST else pytest.mark.slow)
+    for each in product(languages(), (1.0, 1.5), WINDOWS)
 ]
 
 
-@pytest.mark.parametrize(("code", "size"), EACH)
-def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, size: float) -> None:
+@pytest.mark.parametrize(("code", "size", "window"), EACH)
+def test_no_text_is_cut(
+    open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, size: float, window: tuple[int, int]
+) -> None:
     cut: list[tuple[str, str]] = []
     real = pen.fitting
 
@@ -65,17 +68,17 @@ def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(match_panel, "fitting", fitting)
     (tmp_path / NAME).write_text(f'language = "{code}"\ntext_size = {size}\n')
     place = "begin"
-    app = open_app("undrawn")
+    app = open_app("undrawn", size=window)
     driver = Driver(app)
     try:
         for place, destination in OPENED.items():
             app.go_to(destination())
             driver.frames(2)
-            cut += [(place, text) for text in without_room(app.ui)]
+            cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
             driver.key(pygame.K_F1)
             driver.frames(2)
             assert app.screen.dialog is not None
-            cut += [(f"help of {place}", text) for text in without_room(app.ui)]
+            cut += [(f"help of {place}", text) for text in (*without_room(app.ui), *outside(app))]
         app.go_to(destinations.Home())
         for place, ask in DIALOGS.items():
             ask(app.screen)
@@ -87,7 +90,7 @@ def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             driver.frames(2)
             driver.key(pygame.K_F1)
             driver.frames(2)
-            cut += [(place, text) for text in without_room(app.ui)]
+            cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
     finally:
         use_language(ENGLISH)
     assert cut == []
@@ -98,6 +101,16 @@ def without_room(ui) -> list[str]:
     elements = [e for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton | UILabel) and e.text]
     assert elements
     return [e.text for e in elements if e.font.size(e.text)[0] > e.rect.w]
+
+
+def outside(app) -> list[str]:
+    """Elements that are partly outside the window, or one over another, but for what scrolls or lies on a dialog."""
+    window = pygame.Rect(0, 0, *app.window.size)
+    kinds, root = UIButton | UILabel | UITextEntryLine, app.ui.get_root_container()
+    elements = [e for e in app.ui.get_sprite_group().sprites() if isinstance(e, kinds) and e.text and e.visible]
+    fixed = [e for e in elements if e.ui_container is root]
+    found = [e.text for e in fixed if not window.contains(e.rect)]
+    return found + [f"{a.text} over {b.text}" for a, b in combinations(fixed, 2) if a.rect.colliderect(b.rect)]
 
 
 TEXTS = [(1.5, "en"), (1.5, "de"), (1.0, "fr")]  # `python -m tests.walk` has all texts of all games
