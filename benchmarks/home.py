@@ -34,7 +34,7 @@ def start(driver: str, renderer: str, folder: str) -> tuple[float, float, str]:
     """Seconds on the clock and of the processor until the first picture, and what kind of window it is in."""
     chosen = {"SDL_VIDEODRIVER": driver, "SDL_AUDIODRIVER": "dummy", "SKILLBOX_RENDERER": renderer}
     begin = time.time()
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 (our own words, and no shell)
         [sys.executable, "-c", CHILD],
         env={**environment(), **chosen, "SKILLBOX_HOME": folder},
         capture_output=True,

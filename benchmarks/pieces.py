@@ -98,7 +98,7 @@ def cluster(workers: int) -> Iterator[Cluster]:
 
     def start(*arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-c", *arguments]
-        made = subprocess.Popen(
+        made = subprocess.Popen(  # noqa: S603 (our own words, and no shell)
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         started.append(made)

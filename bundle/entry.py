@@ -20,7 +20,7 @@ def main() -> None:
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)
     elif len(words) > 1 and words[0] == "-c":
         sys.argv = ["-c", *words[2:]]
-        exec(words[1], {"__name__": "__main__"})
+        exec(words[1], {"__name__": "__main__"})  # noqa: S102 (the words after -c, as of Python itself)
     else:
         from skill.cli import main as skillbox
 

@@ -24,7 +24,7 @@ def x_server(size: tuple[int, int] = (1280, 800)) -> Iterator[str]:
     """
     read, write = os.pipe()
     options = ["-screen", "0", "{}x{}x24".format(*size), "-nolisten", "tcp", "-noreset"]
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), *options], pass_fds=[write], stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), *options], pass_fds=[write], stderr=subprocess.DEVNULL)  # noqa: S603, S607 (our own words, and no shell; a tool of the system)
     os.close(write)
     try:
         with os.fdopen(read) as told:
@@ -53,7 +53,7 @@ def try_window(command: list[str], python: str | Path, home: Path) -> str:
 
 def _shown(command: list[str], environment: Mapping[str, str], look: list[str] | None) -> None:
     """Starts the program, waits for a picture where somebody can look, else for a while, and closes it."""
-    process = subprocess.Popen(command, env=environment, cwd=environment["SKILLBOX_HOME"])
+    process = subprocess.Popen(command, env=environment, cwd=environment["SKILLBOX_HOME"])  # noqa: S603 (our own words, and no shell)
     try:
         begun, contrast = time.monotonic(), 0.0
         while time.monotonic() < begun + (PATIENCE_S if look else UNSEEN_S) and contrast < CONTRAST:
@@ -61,7 +61,7 @@ def _shown(command: list[str], environment: Mapping[str, str], look: list[str] |
             if process.poll() is not None:
                 raise RuntimeError(f"{command[0]} ended by itself with exit code {process.returncode}")
             if look:
-                contrast = float(subprocess.run(look, capture_output=True, text=True, check=True).stdout)
+                contrast = float(subprocess.run(look, capture_output=True, text=True, check=True).stdout)  # noqa: S603 (our own words, and no shell)
         if look and contrast < CONTRAST:
             raise RuntimeError(f"{command[0]} showed no picture in {PATIENCE_S:g} s")
         process.terminate()  # to SDL a wish to close the window; on Windows the end

@@ -286,7 +286,7 @@ def _serve(pipe: Any) -> None:
         while True:
             asked = pipe.recv_bytes()
             try:
-                function, piece = pickle.loads(asked)
+                function, piece = pickle.loads(asked)  # noqa: S301 (from the process that started this one)
                 done = Done(function(piece), True)
             except Exception:  # whoever asked can find it out again, where it can be seen
                 done = Done(None, False)
@@ -305,7 +305,7 @@ def start_skillbox(*arguments: str, trusted: Program | None = None) -> Process:
     It may run the program that is `trusted`, unless its file has been changed meanwhile.
     """
     command = [sys.executable, "-m", "skill", *arguments]
-    return subprocess.Popen(
+    return subprocess.Popen(  # noqa: S603 (our own words, and no shell)
         command,
         env=environment() | ({TRUSTED: trusted.digest} if trusted else {}),
         stdout=subprocess.DEVNULL,

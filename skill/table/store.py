@@ -185,7 +185,7 @@ class Store:
             _copy_traces(finished, target.parent, journal.parent)
             with self._database() as database:
                 for table in TABLES:
-                    database.execute(f"delete from {table} where file = ?", (target.name,))
+                    database.execute(f"delete from {table} where file = ?", (target.name,))  # noqa: S608 (names of our own tables and columns)
             target.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
             raise FileError("{target}: cannot be taken back: {error}", target=target, error=reason(error)) from None
@@ -210,7 +210,7 @@ class Store:
                 with self._database() as database:
                     found = list(strays(database, TABLES))
                     for table in TABLES:
-                        database.execute(f"select * from {table}").fetchall()
+                        database.execute(f"select * from {table}").fetchall()  # noqa: S608 (names of our own tables and columns)
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", SQL_FAULT)  # of a text that is no UTF-8 there is none
             if isinstance(error, sqlite3.OperationalError) and code != SQL_FAULT:
@@ -242,7 +242,7 @@ class Store:
         broken = aside(self._path, move=False)
         with self._database() as database:
             for table, row in rows:
-                database.execute(f"delete from {table} where id = ?", (row,))
+                database.execute(f"delete from {table} where id = ?", (row,))  # noqa: S608 (names of our own tables and columns)
         text = "{path}: {count} rows hold what was not noted there; as it was it is kept as {name}"
         one = "{path}: a row holds what was not noted there; as it was it is kept as {name}"
         return Words(text, one=one, path=self._path, count=len(rows), name=broken.name)
