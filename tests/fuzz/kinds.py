@@ -458,6 +458,110 @@ def values(rng: Random) -> Try:
     return Try("values", ("scene", "check", "a.toml"), {"a.toml": with_any_value(text, rng)})
 
 
+SECRETS = ("../secret.toml", "../../secret.toml", "/etc/passwd", "/dev/zero", "~/.bashrc", "..", "link.toml")
+"""What records and requests have no business with."""
+REQUESTS: tuple[dict[str, object], ...] = (
+    {"id": 1, "do": "games"},
+    {"do": "rules", "game": "rasanto"},
+    {"do": "new", "game": "rasanto", "players": 2, "seats": ["human", "greedy"], "seed": 3},
+    {"do": "new", "game": "roll-to-the-top", "options": {"sheet": "stairs"}},
+    {"do": "new", "game": "wolf", "position": "R800 G080"},
+    {"do": "state", "match": "m1", "seat": 1},
+    {"do": "play", "match": "m1", "action": "place R341"},
+    {"do": "wait", "match": "m1", "seconds": 1},
+    {"do": "result", "match": "m1"},
+    {"do": "record", "match": "m1"},
+    {"do": "close", "match": "m1"},
+)
+
+
+def request(rng: Random) -> Try:
+    """Some requests of a conversation, one of whose values or bytes is not as it should be."""
+    lines = []
+    for asked in rng.choices(REQUESTS, k=rng.randint(1, 5)):
+        given = json.loads(json.dumps(asked))
+        if rng.random() < 0.6:
+            with_any_place(given, rng)
+        line = json.dumps(given)
+        lines.append(changed(line, rng) if rng.random() < 0.3 else line.encode())
+    return Try("request", ("serve", "--stdio"), {}, given=b"\n".join(lines) + b"\n")
+
+
+def with_any_place(table: dict[str, object], rng: Random) -> None:
+    """Puts something else in the place of one value: any, or the name of a file that is no business of the request."""
+    key = rng.choice(list(table))
+    inner = table[key]
+    if isinstance(inner, dict) and inner:
+        with_any_place(inner, rng)
+    else:
+        table[key] = rng.choice(SECRETS) if rng.random() < 0.4 else any_of(VALUES, rng)
+        try:
+            json.dumps(table)
+        except (TypeError, ValueError):
+            table[key] = "x" * rng.choice((1, 1000, 100_000))
+
+
+def secret(rng: Random) -> Try:
+    """A record whose options or traces name a file elsewhere."""
+    text = dict(texts("tests/transcripts", "*.txt"))["roll-to-the-top.txt"]
+    head = f'[Options "sheet={rng.choice(SECRETS)}"]\n'
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith("[Options")]
+    words = rng.choice((("replay", "a.txt"), ("replay", "a.txt", "--check"), ("replay", "a.txt", "--json")))
+    given = "".join([*lines[:2], head, *lines[2:]])
+    return Try("secret", words, {"a.txt": given.encode() if rng.random() < 0.7 else changed(given, rng)})
+
+
+TASK = "flick-to-once"
+EPISODES = "".join(
+    json.dumps(
+        {"task": TASK, "policy": "random", "level": "book", "varied": False, "seed": seed}
+        | {"outcome": "failure", "time_s": 1.0, "distance": 2.0, "actions": 3, "spent_s": 0.1}
+    )
+    + "\n"
+    for seed in range(3)
+)
+
+
+def kept(rng: Random) -> Try:
+    """What runs have kept, and tables, some of it broken."""
+    table = (ROOT / "benchmarks/results/tasks.csv").read_text(encoding="utf-8")
+    which, text = rng.choice((("a.jsonl", EPISODES), ("a.csv", table)))
+    option = {"a.jsonl": "--keep", "a.csv": "--table"}[which]
+    files = {"a.jsonl": EPISODES.encode(), which: changed(text, rng)}
+    keep = () if which == "a.jsonl" else ("--keep", "a.jsonl")
+    return Try("kept", ("tasks", TASK, "--seeds", "1", option, which, *keep), files, rewrites=("a.csv",))
+
+
+OUTPUTS = (
+    ("tune a.toml --grid 2 --out {}", "a.toml", ".csv"),
+    ("tune {0}.toml --grid 2", "", ".journal"),
+    ("analyse smuggling -n 1 --bot random --seconds 1 --out {}", "", ".json"),
+    ("replay a.txt --out {}", "a.txt", ".png"),
+    (f"tasks {TASK} --seeds 1 --keep {{}}", "", ".jsonl"),
+    (f"tasks {TASK} --seeds 1 --keep a.jsonl --table {{}}", "a.jsonl", ".csv"),
+    ("demo el-dado --out {}", "", ".gif"),
+    ("new {1}", "", ".py"),
+    ("scene new {1}", "", ".toml"),
+)
+
+
+def written_over(rng: Random) -> Try:
+    """A command that writes where a file is that somebody else has written."""
+    words, needed, suffix = rng.choice(OUTPUTS)
+    have = {
+        "a.toml": QUICK_MEASUREMENTS.encode(),
+        "a.csv": SERIES.encode(),
+        "a.txt": dict(texts("tests/transcripts", "*.txt"))["rasanto.txt"].encode(),
+        "a.jsonl": EPISODES.encode(),
+    }
+    stem = "a" if suffix == ".journal" else "mine"
+    name = f"{stem}{suffix}"
+    foreign = (b"x", b"mine\n", b"{}", b"[]", b"GIF89a", b"\x89PNG", b"\xff\xfe", b'{"ask": 1}', b"title = 1\n")
+    files = {key: have[key] for key in ("a.toml", "a.csv", needed) if key} | {name: rng.choice(foreign)}
+    filled = words.format(*((name, stem) if "{}" in words else ("a", stem)))
+    return Try("written over", tuple(filled.split()), files, keeps=(name,))
+
+
 KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "record": (14, record),
     "trace": (8, trace),
@@ -475,6 +579,10 @@ KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "own game": (6, own_game),
     "catalogue": (6, catalogue),
     "values": (6, values),
+    "request": (10, request),
+    "secret": (3, secret),
+    "kept": (4, kept),
+    "written over": (4, written_over),
 }
 """How often each kind is drawn, and how."""
 
