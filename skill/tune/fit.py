@@ -50,7 +50,7 @@ GAINED = 0.01  # and betters chi square by less than this, is the last
 UNDETERMINED = 0.25  # a parameter whose standard error is more than this share of its range is not determined
 CORRELATED = 0.95  # parameters that are correlated more than this cannot be told apart
 CONFIDENCE = 0.95  # the probability that the margins hold the true values
-SHARED = 4.5  # Meier's 4, which is for many degrees of freedom, so large that margins hold from two on
+FEWER = 0.9  # degrees of freedom that Meier's formula, which is for many, counts too many: so margins hold from two on
 NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing averages out, only the noise is left
 DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
 WORSE = 0.95  # the probability that it is less, from which on margins widen and the fit is told to be worse
@@ -247,7 +247,7 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     if worse > 1 and np.isinf(known).all():  # then the spread is what the misfit makes of it
         freedoms = np.minimum(freedoms, freedom)
     # Meier's, over the measurements: how much a row's own share of the variance is one that others could have
-    estimated = 1 + SHARED * (scatter * (1 - scatter @ same) / (known - 0.5)).sum(axis=1)
+    estimated = 1 + 4 * (scatter * (1 - scatter @ same) / (known - FEWER)).sum(axis=1)
     errors = np.sqrt(variances * estimated)
     widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)

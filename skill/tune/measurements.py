@@ -393,8 +393,8 @@ def _check_commas(label: str, values: list[float | dict[str, float]]) -> None:
         return
     whole, digits = numbers[::2], numbers[1::2]
     near = stdev(whole)
-    apart = min(abs(one - other) for one, other in zip(whole, digits, strict=True))
-    if max(digits) < 100 and apart >= 2 * near and near < stdev(numbers) / 2:
+    apart = median(abs(one - other) for one, other in zip(whole, digits, strict=True))
+    if max(digits) < 100 and apart >= 3 * max(near, 1) and near < stdev(numbers) / 2:
         text = (
             "{label}.values: {one}, {other}, ...: numbers in pairs, as decimal commas leave them; expected {point}, "
             "or, if they are right, {one}.0, {other}.0"

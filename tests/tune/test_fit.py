@@ -85,6 +85,14 @@ def test_what_would_tell_of_damping_is_said(found: tuple[Measurements, Fit]) -> 
     assert advice.startswith("damping_per_s is not determined") and "; free-fall, " in advice
 
 
+def test_what_was_measured_is_not_what_would_tell(found: tuple[Measurements, Fit]) -> None:
+    measurements, result = found
+    lines = parameter_lines(measurements, result._replace(undetermined=("friction_table", "restitution")))
+    assert "restitution is not determined: more readings of bounce-height, or a smaller spread, would tell" in lines
+    table = next(line for line in lines if line.startswith("friction_table is not"))
+    assert "slip-angle" in table and "slide-distance" not in table
+
+
 def test_a_spread_that_many_readings_share_is_known_no_better_for_it() -> None:
     singles = ", ".join(f"{{ value = {1000 * v**2 / (2 * 0.3 * 9.81):.2f}, speed_m_s = {v} }}" for v in (0.4, 0.5, 0.7))
     text = f"""

@@ -120,6 +120,66 @@ def test_a_die_does_not_bounce_higher_than_it_fell(tmp_path: Path) -> None:
         load_measurements(path)
 
 
+def in_a_file(experiment: str, values: str, tmp_path: Path, unit: str = "deg", more: str = "") -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        f'[vary]\nfriction_table = {{ low = 0.1, high = 0.5 }}\n[[measurement]]\nexperiment = "{experiment}"\n'
+        f'unit = "{unit}"\nvalues = {values}\n{more}'
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("values", "point"), [("[14,5, 13,0]", "14.5"), ("[14,53, 13,97]", "14.53"), ("[2,5, 3,1, 2,8]", "2.5")]
+)
+def test_decimal_commas_between_values_are_seen(values: str, point: str, tmp_path: Path) -> None:
+    whole = point.split(".")[0]
+    words = f"numbers in pairs, as decimal commas leave them; expected {point}, or, if they are right, {whole}.0, "
+    with pytest.raises(FileError, match=words):
+        load_measurements(in_a_file("slip-angle", values, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        "[14, 15, 14, 15]",
+        "[14, 16, 14, 16]",
+        "[22, 22, 22, 22, 23, 40]",
+        "[14.0, 5.0, 13.0, 0.0]",
+        "[15, 9, 16]",
+        "[14.5, 9, 13, 8]",
+    ],
+)
+def test_whole_readings_are_no_decimal_commas(values: str, tmp_path: Path) -> None:
+    assert load_measurements(in_a_file("slip-angle", values, tmp_path)).rows
+
+
+def test_readings_that_differ_by_rounding_alone_are_equal(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="the values are all equal; expected how far one reading may be off"):
+        load_measurements(in_a_file("slip-angle", "[0.30000000000000004, 0.3, 0.3]", tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("experiment", "unit", "values", "more", "words"),
+    [
+        (
+            "slide-acceleration",
+            "m/s2",
+            "[4.2, 4.3, 4.1]",
+            "conditions = { lean_deg = 25.0 }",
+            "cannot be; expected 0 to 4.14",
+        ),
+        ("slip-angle", "deg", "[50, 51, 52]", "", "50 deg: cannot be; expected 0 to 45"),
+        ("spin-rate", "rad/s", "[61, 62, 64]", "conditions = { spin_rad_s = 60.0 }", "cannot be; expected 0 to 60"),
+    ],
+)
+def test_what_no_friction_gives_is_refused(
+    experiment: str, unit: str, values: str, more: str, words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(FileError, match=words):
+        load_measurements(in_a_file(experiment, values, tmp_path, unit, more))
+
+
 def test_no_file() -> None:
     with pytest.raises(FileError, match=r"nowhere.toml: cannot be read"):
         load_measurements("nowhere.toml")
