@@ -93,6 +93,7 @@ def test_keys_of_other_layouts_do_what_they_type_or_what_lies_there(real_app) ->
     hands.place(43)  # where H is in America
     assert screen.dialog is not None and screen.dialog.title == "Help"
     hands.screenshot("help-russian")
+    hands.settle(0.4)  # it has been seen
     hands.place(43)
     assert screen.dialog is None
     hands.key("Return")
