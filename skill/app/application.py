@@ -329,7 +329,9 @@ class Application:
             if event.type == pygame.KEYDOWN and not self.is_repeat and not self._is_meant(key_of(event).identity):
                 return
             is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-            if is_press and not self._is_meant(None, event.pos, NEAR_FINGER if event.touch else NEAR):
+            if is_press and not self._is_meant(
+                None, event.pos, NEAR_FINGER if getattr(event, "touch", False) else NEAR
+            ):
                 return
             if event.type in _MOUSE:
                 self.last_used.pointer(event.pos, presses=event.type == pygame.MOUSEBUTTONDOWN)
