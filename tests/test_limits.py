@@ -25,6 +25,7 @@ from skill.rules.shared.sheets import sheet_from_text, sheet_option
 from skill.table.match import Match
 from skill.table.record import parse_record
 from skill.tune.series import read_series
+from tests.fuzz.tries import Done, Try, beyond
 
 MANY = 60_000
 SLOW_S = 3.0
@@ -155,3 +156,14 @@ def test_a_series_with_a_cell_that_is_no_cell_is_refused(tmp_path: Path) -> None
     (path := tmp_path / "a.csv").write_text('t (s),x\n0,1\n1,"' + "x" * 200_000 + '"\n')
     with pytest.raises(FileError, match=r"a\.csv: .*field larger|a cell of more|too large|field"):
         read_series(path)
+
+
+def test_the_fuzz_tells_what_costs_a_hundred_times_what_is_usual() -> None:
+    tries = [(Try("record", ("replay",), {"a": b"x" * 100}), Done((), 2, 0.02, 1.0)) for _ in range(20)]
+    tries[7] = (tries[7][0], Done((), 2, 2.5, 1.0))
+    tries[9] = (tries[9][0], Done((), 2, 0.02, 250.0))
+    larger = Try("record", ("replay",), {"a": b"x" * 100_000}), Done((), 2, 2.5, 1.0)
+    assert list(beyond([*tries, larger])) == [
+        (7, "took 2.5 s, others of its kind and size 0.020"),
+        (9, "took 250.0 MiB, others of its kind and size 1.000"),
+    ]

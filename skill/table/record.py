@@ -45,7 +45,8 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _SCORE = re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
 _SEAT = re.compile(r"[\w.+-]{1,200}")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_LINE = re.compile(r"(\*|[1-9][0-9]{0,3}): (.*\S)")
+_LINE = re.compile(r"(\*|[1-9][0-9]{0,3})\s*:\s*(\S.*)")
+_BETWEEN = "\ufeff\x1a"  # where files were put together: the mark at the head of one, the end of another
 
 
 class Played(NamedTuple):
@@ -156,7 +157,7 @@ def _parts(text: str, source: str) -> list[_Lines]:
     """
     parts: list[_Lines] = [[]]
     has_game = has_actions = False
-    stripped = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
+    stripped = ((number, line.strip().strip(_BETWEEN).strip()) for number, line in enumerate(text.split("\n"), 1))
     for kind, lines in groupby((line for line in stripped if not line[1].startswith("#")), lambda line: line[1][:1]):
         if not kind:
             continue

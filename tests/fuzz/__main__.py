@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.fuzz.kinds import KINDS, drawn
-from tests.fuzz.tries import carried_out
+from tests.fuzz.tries import beyond, carried_out
 
 
 def main() -> int:
@@ -24,11 +24,12 @@ def main() -> int:
     given = parser.parse_args()
     numbers = range(given.n) if given.only is None else [given.only]
     count, wrong, seconds, slowest = Counter[str](), Counter[str](), Counter[str](), (0.0, 0)
-    begun = time.process_time()
+    begun, all_done = time.process_time(), []
     for number in numbers:
         tried = drawn(given.seed, number, given.kind)
         with tempfile.TemporaryDirectory() as folder:
             done = carried_out(tried, Path(folder))
+        all_done.append((tried, done))
         count[f"{tried.kind}, exit code {done.code}"] += 1
         seconds[tried.kind] += done.seconds
         slowest = max(slowest, (done.seconds, number))
@@ -43,6 +44,9 @@ def main() -> int:
                         path = given.keep / f"{given.seed}-{number}" / place / name
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_bytes(data)
+    for place, text in beyond(all_done):
+        wrong[all_done[place][0].kind] += 1
+        print(f"--only {numbers[place]} --seed {given.seed}: {all_done[place][0].kind}: {text}")
     for name, number in sorted(count.items()):
         print(f"{number:7}  {name}")
     print("processor time: " + ", ".join(f"{name} {spent:.1f} s" for name, spent in seconds.most_common()))

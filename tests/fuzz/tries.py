@@ -9,8 +9,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 from unittest import mock
 
@@ -22,6 +23,8 @@ from tests.fuzz.audit import listening
 
 SLOW_S = 10.0
 """Processor time after which a try counts as slow."""
+TIMES, LEAST_S, LEAST_MIB = 100, 1.0, 200.0
+"""How many times what is usual for inputs of its kind and size is a fault; less than so much never is."""
 LONGEST_LINE = 1500
 """Characters of a line that nobody reads any more: a fault is told, not the file repeated."""
 WRITTEN = "a.gif", "a.png"
@@ -47,6 +50,11 @@ class Try(NamedTuple):
     keeps: tuple[str, ...] = ()
     """Files that are not the command's own, which it leaves as they are to the last byte."""
 
+    @property
+    def size(self) -> int:
+        """Bytes of all that it reads."""
+        return sum(map(len, (*self.files.values(), *self.home.values(), self.given, *self.words)))
+
 
 class Done(NamedTuple):
     """What came of a try."""
@@ -54,6 +62,9 @@ class Done(NamedTuple):
     faults: tuple[str, ...]
     code: int | None
     seconds: float
+    """Of processor time."""
+    mib: float
+    """Of memory beyond what the process had before, where the system tells."""
 
 
 def carried_out(tried: Try, folder: Path) -> Done:
@@ -66,6 +77,7 @@ def carried_out(tried: Try, folder: Path) -> Done:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape", write_through=True)
+    before = _memory_mib()
     faults: list[str] = []
     code, begun = None, time.process_time()
     secret = folder / SECRET
@@ -122,7 +134,31 @@ def carried_out(tried: Try, folder: Path) -> Done:
     faults += [
         f"lost: {name}" for name in _lost(here, tried.files) + _lost(home, tried.home) if name not in tried.rewrites
     ]
-    return Done(tuple(faults), code, seconds)
+    return Done(tuple(faults), code, seconds, _memory_mib(peak=True) - before)
+
+
+def _memory_mib(*, peak: bool = False) -> float:
+    """What the process has in memory, or had at most since this was asked last; 0 where the system does not tell."""
+    with contextlib.suppress(OSError):
+        told = Path("/proc/self/status").read_text()
+        if not peak:
+            Path("/proc/self/clear_refs").write_text("5")  # the peak is now what it has
+        name = "VmHWM:" if peak else "VmRSS:"
+        return next(int(line.split()[1]) for line in told.splitlines() if line.startswith(name)) / 1024
+    return 0.0
+
+
+def beyond(tried: Sequence[tuple[Try, Done]]) -> Iterator[tuple[int, str]]:
+    """Which of many tries took far more time or memory than others of their kind and size, and what is to be said."""
+    alike: dict[tuple[str, str, int], list[int]] = {}
+    for number, (each, _) in enumerate(tried):
+        alike.setdefault((each.kind, each.words[0] if each.words else "", each.size.bit_length()), []).append(number)
+    for numbers in alike.values():
+        for what, least, of in (("s", LEAST_S, lambda done: done.seconds), ("MiB", LEAST_MIB, lambda done: done.mib)):
+            usual = median(of(tried[number][1]) for number in numbers)
+            for number in numbers:
+                if (cost := of(tried[number][1])) > max(least, TIMES * usual):
+                    yield number, f"took {cost:.1f} {what}, others of its kind and size {usual:.3f}"
 
 
 def _look_round(app) -> None:  # type: ignore[no-untyped-def]

@@ -159,6 +159,34 @@ def test_a_file_may_hold_several_records(tmp_path: Path) -> None:
         read_records(path)
 
 
+LOOSE = """  [Event ""]
+
+[Game\t"rasanto" ]
+[Players "2"]
+
+
+1 :  place R440
+\t1:place R440
+[Event "put together by a program that adds no line"]
+[Game "rasanto"]
+[Players "2"]
+*: place R440\x1a
+\ufeff[Game "rasanto"]
+[Players "2"]
+"""
+
+
+def test_what_people_and_other_programs_make_of_blanks_and_of_files_put_together(tmp_path: Path) -> None:
+    (path := tmp_path / "a.txt").write_text(LOOSE)
+    records = read_records(path)
+    assert [[str(line) for line in record.played] for record in records] == [
+        ["1: place R440", "1: place R440"],
+        ["*: place R440"],
+        [],
+    ]
+    assert records[0].other_headers == (("Event", ""),)
+
+
 def test_a_header_that_stands_twice_is_refused() -> None:
     with pytest.raises(FileError, match="line 5: header Seed for the second time"):
         parse_record(GOOD.replace('[Seed "7"]', '[Seed "7"]\n[Seed "8"]'))

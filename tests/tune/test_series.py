@@ -536,3 +536,19 @@ def test_a_film_that_counts_pictures_is_no_film_in_seconds(tmp_path: Path) -> No
     path.write_text(tracker(("t", "x"), [(time * HZ, place) for time, place in down_a_board("nothing else")]))
     with pytest.raises(FileError, match="it gets faster for 99 s; expected at most 5: is that the unit of the time"):
         readings(path, "", "slide-acceleration")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sep=,\nt (s),x (m)\n0,1\n1,2\n",
+        "# slide; second try\tof three\nt (s),x (m)\n0,1\n1,2\n",
+        '"t (s)","x; along the board (m)"\n"0","1"\n"1","2"\n',
+        "Run 2, felt\n\nt;x\n0,0;1,0\n1,0;2,0\n",
+        "t,x,\n0,1,\n1,2,\n,,\n",
+    ],
+)
+def test_titles_and_names_may_have_any_sign(text: str, tmp_path: Path) -> None:
+    (path := tmp_path / "a.csv").write_text(text)
+    series = read_series(path)
+    assert (series.time_s.tolist(), series.values.tolist()) == ([0, 1], [1, 2])

@@ -102,3 +102,15 @@ def test_no_match_is_counted_before_any_is_finished(open_app, started: list[Comm
     driver = begun(app := open_app("undrawn"))
     driver.frames(2)
     assert len(started) == 1 and "<br>0 matches so far" in app.screen._told.html_text
+
+
+@pytest.mark.parametrize("text", ["[1]", "{}", '{"game": 1}', '"x"', "{", "[" * 5000])
+def test_an_analysis_that_is_damaged_is_passed_over(open_app, text: str) -> None:
+    app = open_app("undrawn")
+    app.go_to(destinations.Analysis())
+    file = app.screen.file_of(app.screen.game)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    app.go_to(destinations.Analysis())
+    Driver(app).frames(2)
+    assert app.screen._told.html_text
