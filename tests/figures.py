@@ -264,7 +264,7 @@ def laboratory() -> str:
     found = []
     for name in dict.fromkeys(case.split(", ")[0] for case in rows):
         each = [rows[f"{name}, {material}"] for material in materials]
-        errors = [" / ".join(f"{row.figures[step]:+.1f}" for step in steps) for row in each]
+        errors = [" / ".join(f"{round(row.figures[step], 1) + 0.0:+.1f}" for step in steps) for row in each]
         found.append((f"`{name}`", *errors, max(row.when for row in each)))
     return table(("experiment", *materials, "measured"), found)
 
