@@ -529,7 +529,9 @@ def kept(rng: Random) -> Try:
     option = {"a.jsonl": "--keep", "a.csv": "--table"}[which]
     files = {"a.jsonl": EPISODES.encode(), which: changed(text, rng)}
     keep = () if which == "a.jsonl" else ("--keep", "a.jsonl")
-    return Try("kept", ("tasks", TASK, "--seeds", "1", option, which, *keep), files, rewrites=("a.csv",))
+    return Try(
+        "kept", ("tasks", TASK, "--seeds", "1", option, which, *keep), files, rewrites=("a.csv", "a.jsonl")
+    )  # a last line that was cut goes
 
 
 OUTPUTS = (
