@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,6 +53,27 @@ Material = Annotated[
         metavar="NAME|FILE",
         help="Dice and plate of another material: its name, or a file as `skillbox tune` writes it.",
         autocompletion=completion.materials,
+    ),
+]
+
+
+def use_engine(name: str | None) -> str | None:
+    """Have all scenes that are loaded from here on, in further processes too, stepped by this engine."""
+    if name is not None:
+        from skill.physics.scene import ENGINE_VARIABLE, checked_engine
+
+        os.environ[ENGINE_VARIABLE] = checked_engine("--engine", name)
+    return name
+
+
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="bullet|rapier",
+        help="The engine of rigid bodies; by default bullet where it is installed.",
+        callback=use_engine,
+        autocompletion=completion.engines,
     ),
 ]
 Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 import skill
-from skill.cli.arguments import Json, Material, material_named
+from skill.cli.arguments import Engine, Json, Material, material_named
 from skill.cli.output import print_json, rounds, say, tell_written
 from skill.errors import Unavailable, UnknownName, shortened
 
@@ -60,6 +60,7 @@ def bench(
     ] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
     material: Material = None,
+    engine: Engine = None,
     list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
     as_json: Json = False,
 ) -> None:

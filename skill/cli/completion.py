@@ -93,6 +93,13 @@ def seats(ctx: typer.Context, incomplete: str) -> Words:
     return _behind(before, words)
 
 
+def engines() -> Words:
+    """The engines of rigid bodies."""
+    from skill.physics.scene import ENGINES
+
+    return [(name, "") for name in ENGINES]
+
+
 def materials() -> Words:
     """Materials, the user's own included."""
     from skill.physics.scene import material_texts

@@ -13,6 +13,7 @@ from skill.cli import completion
 from skill.cli.arguments import (
     JOURNAL,
     Cluster,
+    Engine,
     Jobs,
     Json,
     Material,
@@ -34,6 +35,7 @@ def lab(
         str | None, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")
     ] = None,
     material: Annotated[str, typer.Option(help="A material's name or file; by default plastic.")] = "plastic",
+    engine: Engine = None,
     settings: Annotated[
         list[str],
         typer.Option(
@@ -131,6 +133,7 @@ def _share(row: dict[str, Any], which: str) -> str:
 def tune(
     file: Annotated[Path | None, typer.Argument(metavar="MEASUREMENTS.toml", help="What was measured.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Write the material that fits best.")] = None,
+    engine: Engine = None,
     report: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write a report, a page with its plots in it.")
     ] = None,
@@ -227,6 +230,7 @@ def roll(
         ),
     ] = "dice-tray",
     material: Material = None,
+    engine: Engine = None,
     as_json: Json = False,
 ) -> None:
     """Rolls real dice on a table and reads what they show."""

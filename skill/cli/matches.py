@@ -14,6 +14,7 @@ from skill.cli import completion
 from skill.cli.arguments import (
     Bots,
     Cluster,
+    Engine,
     GameName,
     Jobs,
     Json,
@@ -60,6 +61,7 @@ def play(
     seat: SeatsGiven = [],  # noqa: B006
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    engine: Engine = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
     trust: Trust = False,
@@ -87,6 +89,7 @@ def demo(
     players: Players = None,
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    engine: Engine = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
     ] = None,
@@ -140,6 +143,7 @@ def simulate(
     cluster: Cluster = None,
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    engine: Engine = None,
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Actions after which a match is broken off.")] = None,
     trust: Trust = False,

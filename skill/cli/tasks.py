@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from skill.cli.arguments import Cluster, Jobs, Json, Material, Trust, check_jobs, material_named, trusted
+from skill.cli.arguments import Cluster, Engine, Jobs, Json, Material, Trust, check_jobs, material_named, trusted
 from skill.cli.output import print_json, progress, say
 from skill.errors import Unavailable, UnknownName
 
@@ -89,6 +89,7 @@ def evaluate(
         bool, typer.Option("--varied", help="Draw friction, tremor and the like anew for each attempt.")
     ] = False,
     material: Material = None,
+    engine: Engine = None,
     repeat: Annotated[
         int | None, typer.Option(min=1, help="Input samples that an action lasts; as the policy was trained.")
     ] = None,
@@ -151,6 +152,7 @@ def export(
         typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
     ] = [],  # noqa: B006
     material: Material = None,
+    engine: Engine = None,
     jobs: Jobs = 1,
     cluster: Cluster = None,
     keep: Annotated[

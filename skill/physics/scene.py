@@ -350,6 +350,14 @@ ENGINE_VARIABLE = "SKILLBOX_ENGINE"
 """The environment variable that names the engine of all scenes that are loaded, whatever they say themselves."""
 
 
+def checked_engine(where: str, name: str) -> str:
+    """The name of an engine that `where` gives. Raises `UnknownName`."""
+    if name not in ENGINES:
+        text = "{where} {name}: expected one of {known}"
+        raise UnknownName(text, where=where, name=repr(name), known=", ".join(ENGINES))
+    return name
+
+
 @cache
 def usual_engine() -> str:
     """The engine of a scene that names none: Bullet where it is installed, else Rapier."""
@@ -405,14 +413,7 @@ def load_scene(
         data = _laid_over(data, easier, path)
     data["engine"] = {"name": usual_engine(), **data["engine"]}
     if chosen := os.environ.get(ENGINE_VARIABLE):
-        if chosen not in ENGINES:
-            raise UnknownName(
-                "{variable} = {chosen}: expected one of {known}",
-                variable=ENGINE_VARIABLE,
-                chosen=repr(chosen),
-                known=", ".join(ENGINES),
-            )
-        data["engine"]["name"] = chosen
+        data["engine"]["name"] = checked_engine(ENGINE_VARIABLE, chosen)
     if other := material_of(material):
         data["material"] = other.model_dump()  # before the overrides, which may be factors of it
     if overrides:

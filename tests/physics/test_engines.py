@@ -113,7 +113,7 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
     monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
     assert load_scene("faraday").engine.name == "rapier"
     monkeypatch.setenv(ENGINE_VARIABLE, "havok")
-    with pytest.raises(UnknownName, match="SKILLBOX_ENGINE = 'havok': expected one of bullet, rapier"):
+    with pytest.raises(UnknownName, match="SKILLBOX_ENGINE 'havok': expected one of bullet, rapier"):
         load_scene("faraday")
     monkeypatch.delenv(ENGINE_VARIABLE)
     with pytest.raises(FileError, match=r"engine\.name"):

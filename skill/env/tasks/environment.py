@@ -47,7 +47,7 @@ from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
 from skill.lattice.cells import COORDS
 from skill.physics.attempt import AttemptRun, Snapshot
 from skill.physics.attitude import quaternions
-from skill.physics.scene import AS_THE_SCENE, Scene, load_scene, material_text
+from skill.physics.scene import AS_THE_SCENE, Scene, checked_engine, load_scene, material_text
 from skill.physics.tools import toolset_columns, toolset_ranges
 from skill.physics.trace import Trace
 from skill.rules.game import AttemptSpec
@@ -89,7 +89,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
     """A dexterity task; see the module for action, observation, reward and info.
 
     `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `material`: the
-    name of a material or a file with one, in place of what the scene says of matter. `variation`: True for that of the
+    name of a material or a file with one, in place of what the scene says of matter. `engine`: `bullet` or `rapier` in
+    place of the usual one. `variation`: True for that of the
     task, or factors by dotted key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn anew for each
     attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
     """
@@ -104,6 +105,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         repeat: int | None = None,
         level: Literal["book", "easy"] = "book",
         material: str = AS_THE_SCENE,
+        engine: str | None = None,
         variation: bool | Mapping[str, tuple[float, float]] = False,
         render_mode: str | None = None,
         size: tuple[int, int] = FRAME,
@@ -114,6 +116,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         _check_among("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self._is_shaped = reward == "shaped"
         self._level = level
+        self._engine = {} if engine is None else {"engine.name": checked_engine("engine", engine)}
         self.material = material_text(material)
         """What dice and plate are made of, as the option `material` of games has it."""
         self.render_mode = render_mode
@@ -240,7 +243,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     @property
     def _settings(self) -> tuple[Any, ...]:
-        return (self.task.name, self._level, self.material, tuple(self._factors.items()))
+        return (self.task.name, self._level, self.material, tuple(self._engine.values()), tuple(self._factors.items()))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {key: value for key, value in vars(self).items() if key not in ("_run", "_asked", "_renderer")}
@@ -295,7 +298,10 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             spec, scene, attempt_seed = self._as_in(Trace.parse(trace), spec)
         elif self._factors:
             scene = load_scene(
-                spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level, self.material
+                spec.scene,
+                {**dict(spec.adjust), **self._engine, **varied(scene, self._factors, rng)},
+                self._level,
+                self.material,
             )
         self.close()  # in a world that is used again some attempts go otherwise: see `World`
         self._drawn, self._trace, self._asked = drawn, trace, begun.spec
@@ -382,7 +388,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """The scene of an attempt as its file has it."""
         key = (spec.scene, spec.adjust)
         if key not in self._scenes:
-            self._scenes[key] = load_scene(spec.scene, dict(spec.adjust), self._level, self.material)
+            self._scenes[key] = load_scene(
+                spec.scene, {**dict(spec.adjust), **self._engine}, self._level, self.material
+            )
         return self._scenes[key]
 
     def _as_in(self, trace: Trace, spec: AttemptSpec) -> tuple[AttemptSpec, Scene, int]:
