@@ -1,0 +1,176 @@
+"""How much of a game chance decides, and how much thinking, with margins of 95 %.
+
+**Chance** is what rolls and draws decide between players who are alike: in a group of matches the same players make the
+same choices as long as the same things happen, and only chance differs; the share is the variance of the result within
+groups against the variance over all. Nothing is left to chance: nothing differs within a group, and the share is 0.
+Chance decides alone: what players choose makes no difference, and it is 1.
+
+**Thinking** is what one who thinks ahead wins beyond a fair share of matches against players who do not, as a part of
+what there is to win beyond it.
+
+The margin of chance is that of a jackknife over groups on a logarithmic scale (R. G. Miller, *The jackknife: a
+review*, Biometrika 61, 1974), with Student's t; that of thinking is Wilson's. `tests/analyse/test_shares.py` holds how
+often they cover the truth.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import exp, log, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from skill.answers import Answers
+from skill.errors import Words
+from skill.rules.game import AnyGame, Seat
+from skill.rules.options import Options
+from skill.table.match import Match
+
+ALIKE, PLAIN, THINKING = "easy", "greedy", "medium"
+"""Players who are alike and do not all choose the same; who plays well without thinking ahead; who thinks ahead."""
+GROUP = 4
+"""Matches of a group, which differ in chance alone."""
+Z95 = 1.96
+DRAWS = 200_000
+"""From which the quantiles of t are taken: to about one part in a hundred."""
+FEWEST = 12
+"""Groups, and matches of one who thinks, below which nothing is said."""
+
+Results = npt.NDArray[np.float64]
+"""The share of the win of each seat: (groups, matches of a group, seats)."""
+
+
+class Interval(NamedTuple):
+    """A share, and between what it lies with 95 %."""
+
+    share: float
+    low: float
+    high: float
+
+
+def chance_share(results: Results) -> Interval:
+    """What chance decides, of `FEWEST` groups or more of at least two matches, in the order of play. See the module."""
+    groups = len(results)
+    share = _within(results)
+    if share == 0:
+        return Interval(0.0, 0.0, min(1.0, 3 / groups))  # the rule of three
+    left = [_within(np.delete(results, group, axis=0)) for group in range(groups)]
+    pseudo = groups * _log(share) - (groups - 1) * np.array([_log(one) for one in left])
+    half = _student(groups - 1) * float(pseudo.std(ddof=1)) / sqrt(groups)
+    low, high = (min(1.0, exp(float(pseudo.mean()) + side * half)) for side in (-1, 1))
+    share = min(1.0, share)
+    return Interval(share, min(low, share), max(high, share))
+
+
+def _within(results: Results) -> float:
+    """The variance within groups against that over all; more than 1 where the means of groups differ by less than it
+    makes them."""
+    _, each, _ = results.shape
+    within = float(results.var(axis=1, ddof=1).sum(axis=1).mean())
+    means = float(results.mean(axis=1).var(axis=0, ddof=1).sum())
+    return within / (within + means - within / each) if within else 0.0
+
+
+def _log(share: float) -> float:
+    return log(max(share, 1e-3))
+
+
+@cache
+def _student(free: int) -> float:
+    """The 97.5 % quantile of Student's t with so many degrees of freedom."""
+    return float(np.quantile(np.random.default_rng(1).standard_t(free, DRAWS), 0.975))
+
+
+def thinking_share(won: Sequence[float], players: int) -> Interval:
+    """What thinking wins beyond a fair share, of the shares of the win that the one who thinks had in each match."""
+    fair, count = 1 / players, len(won)
+    mean = float(np.mean(won))
+    spread = float(np.var(won)) if players > 2 or any(0 < part < 1 for part in won) else mean * (1 - mean)
+    nearly = (mean * count + Z95**2 / 2) / (count + Z95**2)  # Wilson's, for shares of a win too
+    half = Z95 * sqrt(spread * count + Z95**2 / 4) / (count + Z95**2)
+    beyond = [(share - fair) / (1 - fair) for share in (mean, nearly - half, nearly + half)]
+    return Interval(*(min(1.0, max(0.0, part)) for part in beyond))
+
+
+# -- matches
+
+
+class Crossed(Match):
+    """A match in which chance has a seed of its own."""
+
+    chance_seed = 0
+
+    def seed_of(self, purpose: str) -> str:
+        usual = super().seed_of(purpose)
+        return f"{self.chance_seed}:{len(self.played)}:{purpose}" if purpose == "chance" else usual
+
+
+def shares_won(
+    game: AnyGame, options: Options, seats: Sequence[str], seed: int, chance_seed: int, most_actions: int
+) -> list[float]:
+    """How often chance acted, then the share of the win of each seat; all 0 where nobody wins or it is given up."""
+    match = Crossed(game, len(seats), options, seats, seed)
+    match.chance_seed = chance_seed
+    while match.turn is not None and len(match.played) < most_actions:
+        match.step()
+    won = match.result.winners if match.result else ()
+    drawn = sum(line.by is None for line in match.played)
+    return [float(drawn), *((seat in won) / len(won) if won else 0.0 for seat in range(1, len(seats) + 1))]
+
+
+def measured(
+    game: AnyGame,
+    players: int,
+    options: Options,
+    seconds: float,
+    journal: Path | None = None,
+    most_groups: int = 60,
+    most_actions: int = 3000,
+) -> dict[str, Any] | None:
+    """What chance decides and thinking wins, from as many matches as there is time for, half of it for each.
+
+    Seat 1 begins, so that the lot for it is no chance. None if the time is too short for either. Raises what `Answers`
+    does.
+    """
+    if "first_player" in options:
+        options = options.but(first_player=1)
+    answers = Answers(journal, f"{game.slug} {players} shares", Words("the shares of a game"), "[")
+
+    def played(kind: str, groups: int, each: int) -> Iterator[list[list[float]]]:
+        """Groups of matches, of which only whole ones count."""
+        end = time.time() + seconds / 2
+        for group in range(groups):
+            found = []
+            for number in range(each):
+                key = f'["{kind}", {group}, {number}]'
+                if key not in answers.known:
+                    if time.time() > end:
+                        return
+                    thinker: Seat = group % players + 1
+                    seats = [ALIKE] * players if kind == "chance" else [PLAIN] * players
+                    if kind == "thinking":
+                        seats[thinker - 1] = THINKING
+                    chance_seed = group * each + number
+                    answers.keep(key, shares_won(game, options, seats, group, chance_seed, most_actions))
+                found.append(answers.known[key])
+            yield found
+
+    with answers.kept():
+        groups = list(played("chance", most_groups, GROUP))
+        thought = list(played("thinking", most_groups * 2, 1))
+    if len(groups) < FEWEST or len(thought) < FEWEST:
+        return None
+    won = [result[0][1 + n % players] for n, result in enumerate(thought)]
+    seen = np.array(groups)
+    is_sure = not seen[..., 0].any()  # chance never acted
+    return {
+        "chance": (Interval(0.0, 0.0, 0.0) if is_sure else chance_share(seen[..., 1:]))._asdict(),
+        "thinking": thinking_share(won, players)._asdict(),
+        "matches": {"chance": GROUP * len(groups), "thinking": len(won)},
+        "bots": {"alike": ALIKE, "plain": PLAIN, "thinking": THINKING},
+    }
