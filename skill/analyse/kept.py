@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,7 @@ from skill.rules.profile import ESTIMATED, MEASURED, TENTHS, Profile
 
 FILE = Path(__file__).parent / "catalogue.json"
 DIGITS = 4
-STRONG, WEAK = ("expert", "hard", "medium"), "easy"
 MOST_OPEN = 0.5  # of matches without a winner
-ENOUGH = 10  # matches of each pair of bots that say how strong these are
 
 
 @cache
@@ -29,9 +28,23 @@ def kept() -> dict[str, dict[str, Any]]:
 
 
 def keep(found: Mapping[str, Any]) -> None:
-    """Writes what was found of one game into the file, in the place of what it had of that game. Raises `FileError`."""
+    """Writes what was found of one game into the file, in the place of what it had of that game but for its shares.
+
+    Raises `FileError`.
+    """
     length = {name: value for name, value in found["length"].items() if name != "each"}
-    _write(found["game"], {**found, "length": length})
+    before = kept().get(found["game"], {})
+    shares = {name: before[name] for name in ("shares",) if name in before}
+    _write(found["game"], {**found, "length": length, **shares})
+
+
+def keep_shares(slug: str, shares: Mapping[str, Any]) -> None:
+    """Writes what chance decides and thinking wins in a game that is in the file, and leaves the rest of it as it is.
+
+    Raises `FileError`.
+    """
+    kept.cache_clear()
+    _write(slug, {**kept()[slug], "shares": shares})
 
 
 def keep_ladder(found: Mapping[str, Any]) -> None:
@@ -69,25 +82,26 @@ def _rounded(data: Any) -> Any:
 
 
 def measured_profile(game: AnyGame) -> Profile | None:
-    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares or
-    leave nothing to chance, these bots were not tried often enough, or most matches of bots have no winner.
+    """The profile of a game with chance and tactics as they were measured, see `skill.analyse.shares`; None where its
+    rules give the shares or leave nothing to chance, they were not measured, most matches of bots have no winner, or
+    it is a race, in which who thinks is slower.
 
-    Tactics have of what is not skill of eye, hand and memory the part by which the strongest level that was tried wins
-    more often than not against `easy`; chance has the rest. A bot that plays at random would lose every game, those of
-    luck too.
+    What is not skill of eye, hand and memory is divided between them as what chance decides is to what thinking wins.
     """
     profile, found = game.profile, kept().get(game.slug)
-    if profile is None or profile.source != ESTIMATED or not profile.chance or found is None:
+    if profile is None or profile.source != ESTIMATED or not profile.chance or found is None or "shares" not in found:
         return None
-    elo = {row["bot"]: row["elo"] for row in found["elo"]}
-    strong = next((bot for bot in STRONG if bot in elo), None)
-    if strong is None or WEAK not in elo:
-        return None
-    if any(rung["matches"] < ENOUGH for rung in found["ladder"]):
+    if game.kind == "race":
         return None
     if found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
         return None
-    more_often = max(0.0, 2 / (1 + 10 ** ((elo[WEAK] - elo[strong]) / 400)) - 1)
-    tactics = round((TENTHS - profile.skill) * more_often)
-    chance = TENTHS - profile.skill - tactics
-    return Profile(chance, profile.skill, tactics, profile.minutes, MEASURED)
+    chance, thinking, left = found["shares"]["chance"], found["shares"]["thinking"], TENTHS - profile.skill
+    tenths = round(left * _part(chance["share"], thinking["share"]))
+    low, high = _part(chance["low"], thinking["high"]), _part(chance["high"], thinking["low"])
+    between = floor(left * low), ceil(left * high)
+    return Profile(tenths, profile.skill, left - tenths, profile.minutes, MEASURED, between)
+
+
+def _part(chance: float, thinking: float) -> float:
+    """What chance has of both; nothing where it decides nothing."""
+    return chance / (chance + thinking) if chance else 0.0

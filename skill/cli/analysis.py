@@ -135,24 +135,37 @@ def analyse_catalogue(
     ladder_only: Annotated[
         bool, typer.Option("--ladder-only", help="Only try bots on each other, in games that are in the file.")
     ] = False,
+    shares: Annotated[
+        bool,
+        typer.Option("--shares", help="Only measure what chance decides and thinking wins, in games that are there."),
+    ] = False,
+    journals: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="With --shares: keep every match in a journal there.")
+    ] = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
 ) -> None:
     """Analyses the games of the catalogue into the file of the project, from which screens tell what is known."""
-    from skill.analyse.kept import FILE, keep, keep_ladder, kept
+    from skill.analyse.kept import FILE, keep, keep_ladder, keep_shares, kept
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play
+    from skill.analyse.shares import measured
     from skill.app.i18n import told, tr
     from skill.rules.catalogue import all_games, find_game
 
     check_jobs(jobs)
     chosen = [find_game(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
     for game in chosen:
-        if (missing and game.slug in kept()) or (ladder_only and game.slug not in kept()):
+        if (missing and game.slug in kept()) or ((ladder_only or shares) and game.slug not in kept()):
             continue
         remark(tr(game.title))
         options = game.options_from({})
+        if shares:
+            journal = journals / f"{game.slug}.journal" if journals else None
+            if parts := measured(game, kept()[game.slug]["players"], options, seconds, journal):
+                keep_shares(game.slug, parts)
+            continue
         asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
         asked = asked._replace(ladder=ladder.split(","), kinds=("ladder",) if ladder_only else asked.kinds)
         with rounds(quiet=False) as (on_series, on_start, on_done):

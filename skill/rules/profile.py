@@ -29,6 +29,8 @@ class Profile:
     source: str = ESTIMATED
     """`GIVEN` by the rules of the game, `ESTIMATED` by us, the slug of the game with the same rules that has it, or
     `MEASURED`: estimated, but for chance and tactics, which are from matches of bots."""
+    chance_between: tuple[int, int] | None = None
+    """Between how many tenths chance lies with 95 %, where it was measured; tactics then have what is left."""
 
     def __post_init__(self) -> None:
         shares = (self.chance, self.skill, self.tactics)

@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from skill.analyse import kept
-from skill.analyse.kept import keep, keep_ladder, measured_profile
+from skill.analyse.kept import keep, keep_ladder, keep_shares, measured_profile
 from skill.analyse.run import Analysis, Asked
+from skill.app.library.findings import about_chance
 from skill.app.library.game_search import shares_text
 from skill.cli import app
 from skill.rules.catalogue import all_games, find_game
@@ -26,7 +27,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     kept.kept.cache_clear()
 
 
-def of(slug: str, elo: float, matches: int = 10) -> dict[str, object]:
+def of(slug: str, elo: float) -> dict[str, object]:
     rated = [
         {"bot": "easy", "elo": 50.0, "error": 0.0},
         {"bot": "expert", "elo": 50.0 + elo, "error": 1 / 3},
@@ -36,7 +37,7 @@ def of(slug: str, elo: float, matches: int = 10) -> dict[str, object]:
         "game": slug,
         "length": {"mean": 1.0, "each": [1]},
         "elo": rated,
-        "ladder": [{"stronger": "expert", "weaker": "easy", "matches": matches}],
+        "ladder": [{"stronger": "expert", "weaker": "easy", "matches": 10}],
         "nobody": seldom,
         "never_ended": seldom,
     }
@@ -63,29 +64,52 @@ def test_another_ladder_takes_the_place_of_the_old_one_and_the_rest_stays(file: 
     assert kept.kept()["rasanto"] == {**of("rasanto", 100.0), **new, "length": {"mean": 1.0}}
 
 
-def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
+def shared(slug: str, chance: tuple[float, ...], thinking: tuple[float, ...]) -> None:
+    names = ("share", "low", "high")
+    parts = (dict(zip(names, part, strict=True)) for part in (chance, thinking))
+    keep_shares(slug, dict(zip(("chance", "thinking"), parts, strict=True)))
+
+
+def test_chance_and_tactics_are_what_chance_decides_and_thinking_wins(file: Path) -> None:
     game = find_game("slipped")  # of which one tenth is skill
-    assert game.profile is not None and measured_profile(game) is None
-    for elo, tactics in ((0.0, 0), (400.0, 7), (2000.0, 9)):  # 400 points are ten wins of eleven
-        keep(of("slipped", elo))
+    keep(of("slipped", 400.0))
+    assert game.profile is not None and measured_profile(game) is None, "how often the better wins is no chance"
+    for chance, thinking, shares, between in (
+        ((1.0, 0.9, 1.0), (0.0, 0.0, 0.1), (9, 1, 0), (8, 9)),
+        ((0.5, 0.4, 0.6), (0.5, 0.4, 0.6), (4, 1, 5), (3, 6)),
+        ((0.0, 0.0, 0.0), (0.0, 0.0, 0.3), (0, 1, 9), (0, 0)),
+    ):
+        shared("slipped", chance, thinking)
         found = measured_profile(game)
-        assert found is not None and (found.chance, found.skill, found.tactics) == (9 - tactics, 1, tactics)
-        assert (found.source, found.minutes) == (MEASURED, game.profile.minutes)
+        assert found is not None and (found.chance, found.skill, found.tactics) == shares
+        assert (found.source, found.minutes, found.chance_between) == (MEASURED, game.profile.minutes, between)
     assert shares_text(game).endswith("from matches of bots")
-    keep({**of("slipped", 400.0), "elo": [{"bot": "easy", "elo": 0.0}, {"bot": "medium", "elo": 2000.0}]})
-    found = measured_profile(game)  # of the strongest level that was tried
-    assert found is not None and found.tactics == 9
-    keep({**of("slipped", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
-    assert measured_profile(game) is None
+    shared("slipped", (0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
+    assert shares_text(game).endswith("from matches of bots, chance 3 to 6")
     keep({**of("slipped", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
-    assert measured_profile(game) is None
-    keep(of("slipped", 400.0, matches=9))
-    assert measured_profile(game) is None
-    keep(of("masquerade", 400.0))
-    assert measured_profile(find_game("masquerade")) is None  # without any chance, however seldom the better wins
-    given = next(game for game in all_games() if game.profile and game.profile.source == GIVEN)
-    keep(of(given.slug, 400.0))
-    assert measured_profile(given) is None
+    assert "shares" in kept.kept()["slipped"] and measured_profile(game) is None
+    for slug in ("masquerade", next(g.slug for g in all_games() if g.profile and g.profile.source == GIVEN)):
+        keep(of(slug, 400.0))  # one without any chance, one of which its rules give the shares
+        shared(slug, (0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
+        assert measured_profile(find_game(slug)) is None
+
+
+@pytest.mark.parametrize(
+    ("chance", "thinking", "is_said"),
+    [
+        ((1.0, 0.9, 1.0), (0.05, 0.0, 0.2), True),
+        ((1.0, 0.9, 1.0), (0.05, 0.0, 0.4), False),
+        ((0.8, 0.6, 1.0), (0.05, 0.0, 0.2), False),
+    ],
+)
+def test_that_chance_decides_most_is_said_only_beyond_its_bound(
+    chance: tuple[float, ...], thinking: tuple[float, ...], is_said: bool, file: Path
+) -> None:
+    keep(of("slipped", 0.0))
+    assert not about_chance(find_game("slipped"))
+    shared("slipped", chance, thinking)
+    assert ("hardly more often" in about_chance(find_game("slipped"))) == is_said
+    assert f"({chance[1]:.0%} to {chance[2]:.0%})" in about_chance(find_game("slipped"))
 
 
 def test_the_file_of_the_project_is_of_games_that_there_are() -> None:

@@ -29,7 +29,7 @@ def truth(rho: float) -> float:
 
 
 @pytest.mark.parametrize("rho", [0.3, 0.6, 0.9])
-@pytest.mark.parametrize("groups", [12, 40])
+@pytest.mark.parametrize("groups", [12, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_interval_of_chance_covers_the_truth(rho: float, groups: int) -> None:
     rng = np.random.default_rng(7)
     found = [chance_share(synthetic(rho, groups, rng)) for _ in range(REPEATED)]

@@ -11,8 +11,10 @@ from skill.app.library.profiles import profile_of
 from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
 from skill.rules.options import SKILL_LEVEL
+from skill.rules.profile import MEASURED
 
-MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
+HARDLY, MOSTLY = 0.25, 0.75
+"""What thinking wins at most, and chance decides at least, with 95 %, where a stronger opponent hardly wins more."""
 UNEVEN, SURE = 0.25, 3.0  # part of its fair share by which a seat wins too often or too seldom, and standard errors
 
 
@@ -22,10 +24,22 @@ def shown(fact: Fact) -> str:
 
 
 def about_chance(game: AnyGame) -> str:
-    """That levels hardly matter, where they do not; else nothing."""
-    if profile_of(game).chance < MOSTLY_CHANCE:
+    """What chance decides between equal bots and thinking wins, each with its margin, where it was measured; and that
+    levels hardly matter, where that is sure. Else nothing."""
+    found = kept().get(game.slug, {}).get("shares")
+    if found is None or profile_of(game).source != MEASURED:
         return ""
-    return tr("Chance decides most of this game: a stronger opponent wins hardly more often.")
+    chance, thinking = found["chance"], found["thinking"]
+    text = (
+        "In matches of bots chance decides {chance} of the result between equals ({low} to {high}), and thinking ahead "
+        "wins {thinking} of what there is to win ({least} to {most})."
+    )
+    percents = (chance["share"], chance["low"], chance["high"], thinking["share"], thinking["low"], thinking["high"])
+    names = ("chance", "low", "high", "thinking", "least", "most")
+    said = tr(text, **{name: number_text(n, ".0%") for name, n in zip(names, percents, strict=True)})
+    if thinking["high"] > HARDLY or chance["low"] < MOSTLY:
+        return said
+    return f"{said} {tr('Chance decides most of this game: a stronger opponent wins hardly more often.')}"
 
 
 def about_seats(game: AnyGame) -> str:

@@ -137,8 +137,11 @@ def shares_text(game: AnyGame) -> str:
     )
     if profile.source == GIVEN:
         return tr("{shares}: as its rules say", shares=shares)
-    if profile.source == MEASURED:
-        return tr("{shares}: from matches of bots", shares=shares)
+    if profile.source == MEASURED and profile.chance_between:
+        low, high = profile.chance_between
+        if low == high:
+            return tr("{shares}: from matches of bots", shares=shares)
+        return tr("{shares}: from matches of bots, chance {low} to {high}", shares=shares, low=low, high=high)
     if profile.source == ESTIMATED:
         return tr("{shares}: an estimate of ours", shares=shares)
     return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.source)

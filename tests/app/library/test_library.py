@@ -62,8 +62,22 @@ def test_shares_are_told_with_who_says_so() -> None:
     assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
     assert "an estimate of ours" in shares_text(find_game("faraday"))
     assert "an estimate of ours" in shares_text(find_game("rasanto"))  # which leaves nothing to chance
-    assert "from matches of bots" in shares_text(find_game("reducto"))
-    assert (profile_of(find_game("faraday")).source, profile_of(find_game("reducto")).source) == (ESTIMATED, MEASURED)
+    simple = find_game("most-simple-game")
+    assert "from matches of bots, chance" in shares_text(simple)
+    assert (profile_of(find_game("faraday")).source, profile_of(simple).source) == (ESTIMATED, MEASURED)
+
+
+def test_the_most_simple_game_is_one_of_chance() -> None:
+    """As the booklet puts it: every turn of it is a roll."""
+    profile = profile_of(find_game("most-simple-game"))
+    assert profile.chance > profile.tactics and profile.chance_between is not None
+    assert profile.chance_between[0] <= profile.chance <= profile.chance_between[1]
+
+
+def test_a_game_without_chance_has_none() -> None:
+    for game in all_games():
+        if game.profile is not None and not game.profile.chance:
+            assert profile_of(game).chance == 0, game.slug
 
 
 def test_a_game_that_nobody_has_judged_has_the_profile_of_its_kind(monkeypatch) -> None:
