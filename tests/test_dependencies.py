@@ -17,6 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 WANTED = {Requirement(text).name for texts in (PROJECT["dependencies"], *EXTRAS.values()) for text in texts}
 """The distributions that Skillbox depends on, itself among them for the extras that contain others."""
+WANTED |= {"sb3-contrib"}  # for policies that users bring
 SAYING = ("*.md", "*.yml", "docs/*.md", "skill/**/*.py", "skill/**/*.po", "skill/**/*.pot", "scenes/*.toml")
 SAYING += ("tests/**/*.py", "benchmarks/**/*.py", "bundle/*", ".ci/run")
 """The files in which something to be installed may be named."""
@@ -49,7 +50,7 @@ def faults(text: str) -> list[str]:
     """What a text says is to be installed, or run by itself, that is neither this checkout nor what we depend on."""
     wrong = re.findall(r"\bskillbox\[\w+", text)  # another author's distribution
     wrong += re.findall(r"\b(?:uvx|pipx run|pipx install|uv tool install) skillbox", text)
-    for word in INSTALLED.findall(re.sub(r'\\|"\n"', "", text)):
+    for word in filter(None, INSTALLED.findall(re.sub(r'\\|"\n"', "", text))):  # none where a name is filled in
         here = HERE.fullmatch(word)
         if (set((here[1] or "").split(",")) - {"", *EXTRAS}) if here else word not in WANTED:
             wrong.append(word)
