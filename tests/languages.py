@@ -240,7 +240,7 @@ def of_app() -> Iterator[tuple[str, ...]]:
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
     from skill.app.play.guides import all_guides
-    from skill.app.play.words import DICE, PLACES, SEAT_NAMES, SIDES
+    from skill.app.play.words import DICE, PLACES, SIDES
     from skill.app.screens import home_panel, workbench_lines
     from skill.app.settings.changes import CHOICES
     from skill.bots.registry import sitters
@@ -249,8 +249,6 @@ def of_app() -> Iterator[tuple[str, ...]]:
     words = "skill/app/play/words.py"
     for text in COLOUR_NAMES.values():
         yield text, "skill/lattice/dice.py", "colour of a die"
-    for text in SEAT_NAMES.values():
-        yield text, words, "a player called after the colour of the dice"
     for text in (*DICE.values(), *SIDES, *(text for ways in PLACES.values() for text in ways)):
         yield text, words, "part of sentences, as it is"
     for text in (*report.PLACES, *report.CHANGES.values()):

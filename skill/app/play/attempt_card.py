@@ -8,8 +8,8 @@ from typing import NamedTuple
 from skill.app.i18n import time_text, tr
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
-from skill.app.play.panel_text import best_moment, player_name
-from skill.app.play.words import looker_of, said
+from skill.app.play.panel_text import best_moment
+from skill.app.play.words import looker_of, player_name, said
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import I
 from skill.rules.game import AttemptSpec, Seat

@@ -27,10 +27,11 @@ from skill.app.play.log import Log, reader
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
 from skill.app.play.overlay import Overlay, overlay
-from skill.app.play.panel_text import PanelText, attempt_end, hands_in_brief, panel_text, player_name, ranking
+from skill.app.play.panel_text import PanelText, attempt_end, hands_in_brief, panel_text, ranking
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Seen, Turn
+from skill.app.play.words import player_name
 from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError

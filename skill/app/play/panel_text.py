@@ -30,11 +30,10 @@ from skill.app.play.log import Log, reader
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
-from skill.app.play.words import looker_of, said
-from skill.app.settings.players import colour_of, name_of
+from skill.app.play.words import looker_of, player_name, said, with_colour
+from skill.app.settings.players import colour_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import AXES, I
-from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
@@ -138,12 +137,6 @@ def key_of(act: Act, bound: Actions, device: Device = Device.KEYS) -> str:
     """The key of an act as texts name it; nothing if it has none."""
     keys = bound.keys_of(act)
     return key_names([dict.fromkeys(keys, act)], device)[act.value] if keys else ""
-
-
-def player_name(match: Match, seat: Seat) -> str:
-    """The name of the person on a seat, or the seat and the bot that acts for it, such as `Player 2 (greedy)`."""
-    who = match.player(seat)
-    return name_of(seat) if who == HUMAN else tr("Player {seat}", seat=seat) + f" ({tr(who)})"
 
 
 def score_text(score: float) -> str:
@@ -432,11 +425,9 @@ def ranking_html(match: Match) -> str:
     if result is None:
         return tr("The game goes on.")
     lines, game = [], match.game
-    colours = game.colours_of_seats(match.record.options)
     is_timed = result.reason == BY_TIME
     for place, seat, score in ranking(result):
-        colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
-        player = escape(player_name(match, seat)) + colour
+        player = escape(with_colour(player_name(match, seat), match.record, seat))
         if is_timed and score == inf:
             said_of = tr("{player}: no success", player=player)
         elif is_timed:

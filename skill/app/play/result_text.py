@@ -7,7 +7,8 @@ from math import inf
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.broken_record import Broken
-from skill.app.play.panel_text import player_name, ranking, ranking_html, score_text
+from skill.app.play.panel_text import ranking, ranking_html, score_text
+from skill.app.play.words import player_name
 from skill.rules.shared.attempts import BY_TIME, AttemptGame
 from skill.table.match import Match
 

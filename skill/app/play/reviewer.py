@@ -9,9 +9,8 @@ from skill.app.i18n import tr
 from skill.app.play.action_text import sentence_with_place
 from skill.app.play.choices import places
 from skill.app.play.preview import HINTED, in_the_plate
-from skill.app.settings.players import name_of
+from skill.app.play.words import name_for
 from skill.bots.decision import Thinker
-from skill.bots.registry import HUMAN
 from skill.lattice.pyramid import Pyramid
 from skill.table.record import Record
 from skill.table.review import Judgement, judged, questions, turning_points
@@ -66,8 +65,7 @@ def review_html(record: Record, points: list[Judgement]) -> str:
 
 def point_text(record: Record, point: Judgement) -> str:
     """What was chosen, what was better, and what that would have changed."""
-    who = record.seats[point.seat - 1]
-    player = name_of(point.seat) if HUMAN in who.split("+") else tr("Player {seat}", seat=point.seat)
+    player = name_for(record.seats[point.seat - 1], point.seat)
     played, better = (sentence_with_place(record.game, action) for action in (point.played, point.better))
     count, better_count = round(100 * point.chance), round(100 * point.better_chance)
     if played == better:

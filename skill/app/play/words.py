@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from skill.app.i18n import number_text, time_text, tr
-from skill.app.settings.players import given_name_of
+from skill.app.settings.players import name_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
 from skill.lattice.dice import (
@@ -29,8 +29,6 @@ from skill.rules.telling import Held
 from skill.table.match import Match
 from skill.table.record import Record
 
-SEAT_NAMES: dict[Colour, str] = {colour: name.capitalize() for colour, name in COLOUR_NAMES.items()}
-"""What a seat is called after the colour of its dice."""
 DICE: dict[Colour, str] = {
     RED: "a red die",
     GREEN: "a green die",
@@ -77,24 +75,33 @@ class Looker(NamedTuple):
 def looker_of(match: Match, people: tuple[Seat, ...], side: Axis) -> Looker:
     """How a match is told to the `people` at the screen: one alone is spoken to."""
     seats = range(1, len(match.seats) + 1)
-    return Looker(tuple(seat_name(match, seat) for seat in seats), people[0] if len(people) == 1 else None, side)
+    return Looker(tuple(player_name(match, seat) for seat in seats), people[0] if len(people) == 1 else None, side)
 
 
 def looker_at(record: Record) -> Looker:
     """How a record is told to whoever reads in it: nobody of it is spoken to."""
-    return Looker(tuple(_name(record, who, seat) for seat, who in enumerate(record.seats, 1)))
+    return Looker(tuple(name_for(who, seat) for seat, who in enumerate(record.seats, 1)))
 
 
-def seat_name(match: Match, seat: Seat) -> str:
-    """A player in a sentence: the name that was given, or the colour of the seat's dice, or the seat."""
-    return _name(match.record, match.player(seat), seat)
+def player_name(match: Match, seat: Seat) -> str:
+    """What whoever acts for a seat now is called, everywhere: see `name_for`."""
+    return name_for(match.player(seat), seat)
 
 
-def _name(record: Record, who: str, seat: Seat) -> str:
-    if who == HUMAN and (name := given_name_of(seat)):
-        return name
+def name_for(who: str, seat: Seat) -> str:
+    """What a player is called: the name of the person on the seat, or the seat with the bot that acts for it, such as
+    `Player 2 (greedy)`; a team with all its members.
+    """
+    if who == HUMAN:
+        return name_of(seat)
+    members = ", ".join(tr("person") if member == HUMAN else tr(member) for member in who.split("+"))
+    return tr("Player {seat}", seat=seat) + f" ({members})"
+
+
+def with_colour(name: str, record: Record, seat: Seat) -> str:
+    """The name with the colour of the seat's own dice, if it has any, where nothing else shows that."""
     colours = record.game.colours_of_seats(record.options)
-    return tr(SEAT_NAMES[colours[seat - 1]]) if seat <= len(colours) else tr("Player {seat}", seat=seat)
+    return f"{name} ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else name
 
 
 def said(fact: Fact | str, looker: Looker) -> str:

@@ -27,10 +27,10 @@ from skill.app.play.panel_text import (
     has_attempts,
     help_html,
     key_of,
-    player_name,
     saved_match_text,
 )
 from skill.app.play.phase import TIMED, Phase
+from skill.app.play.words import player_name
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import Card
@@ -124,7 +124,9 @@ class MatchScreen(Screen):
             self.panel_changed |= self.panel.show(self.control.panel_text(self.camera.azimuth_deg, device))
         if self.overlay and self.overlay.show(self.control.overlay(), self.camera):
             self.panel_changed = True
-        if self.score_sheet and self.score_sheet.show(self.control.page(), self.control.turn.chooser):
+        match, chooser = self.control.runtime.match, self.control.turn.chooser
+        names = [player_name(match, seat) for seat in range(1, len(match.seats) + 1)]
+        if self.score_sheet and self.score_sheet.show(self.control.page(), chooser, names):
             self.panel_changed = True
 
     def help_text(self) -> str:

@@ -11,9 +11,9 @@ from skill.app.i18n import tr
 from skill.app.play.attempt_card import card_html
 from skill.app.play.daily import day_of, result_to_copy
 from skill.app.play.match_control import MatchControl
-from skill.app.play.panel_text import player_name
 from skill.app.play.phase import Phase
 from skill.app.play.result_text import result_html, result_title
+from skill.app.play.words import player_name
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import RESULT_S, Card

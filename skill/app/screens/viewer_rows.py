@@ -10,9 +10,8 @@ from skill.app.i18n import clock_text, tr
 from skill.app.play.match_setup import Settings
 from skill.app.play.panel_text import score_text
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
-from skill.app.play.words import Looker, looker_at, said
+from skill.app.play.words import Looker, looker_at, name_for, said, with_colour
 from skill.app.widgets.row_list import Row
-from skill.bots.registry import HUMAN
 from skill.errors import shortened
 from skill.rules.game import AnyGame
 from skill.table.record import OPEN, Record
@@ -48,12 +47,11 @@ def about(timeline: ReplayTimeline | None, path: Path | None) -> str:
 
 
 def seats_text(record: Record) -> str:
-    """Who sat where and what each reached: `Player 1 (person): 69, Player 2 (random): 66`."""
+    """Who sat where and what each reached: `Player 1: 69, Player 2 (random): 66`."""
     scores = [""] * record.players if record.result == OPEN else record.result.split()
     seats = []
     for seat, (who, score) in enumerate(zip(record.seats, scores, strict=True), 1):
-        members = ", ".join(tr("person") if member == HUMAN else tr(member) for member in who.split("+"))
-        player = tr("Player {seat}", seat=seat) + f" ({members})"
+        player = with_colour(name_for(who, seat), record, seat)
         seats.append(tr("{player}: {score}", player=player, score=score_text(float(score))) if score else player)
     if record.result == OPEN:
         return tr("{players}. The match is not over.", players=", ".join(seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
@@ -11,7 +11,6 @@ import pygame_gui
 
 from skill.app.i18n import tr
 from skill.app.play.choices import Chooser, Place
-from skill.app.settings.players import name_of
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import (
     ACCENT,
@@ -46,16 +45,17 @@ class ScoreSheet:
     def __init__(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         self.area, self._scale, self._pen = area, scale, Pen(ui, scale)
         self._page: Page | None = None
+        self._names: Sequence[str] = ()
         self._shown: tuple[Any, ...] = ()
         self._chooser = Chooser()
 
-    def show(self, page: Page | None, chooser: Chooser) -> bool:
-        """Shows this page and how far the choice on it has come; whether anything differs."""
+    def show(self, page: Page | None, chooser: Chooser, names: Sequence[str]) -> bool:
+        """Shows this page and how far the choice on it has come, with the names by seat; whether anything differs."""
         choice = chooser.choice
-        shown = (page, choice.targets, choice.pointed, choice.shown, chooser.focus, chooser.hint)
+        shown = (page, choice.targets, choice.pointed, choice.shown, chooser.focus, chooser.hint, names)
         if shown == self._shown:
             return False
-        self._page, self._chooser, self._shown = page, chooser, shown
+        self._page, self._chooser, self._names, self._shown = page, chooser, names, shown
         return True
 
     # -- where things are
@@ -140,7 +140,7 @@ class ScoreSheet:
                 if number:
                     self._write(surface, str(number), rect.center, 0.6 * rect.h, INK)
             below = (room.centerx, room.bottom + round(10 * self._scale))
-            self._write(surface, name_of(seat), below, 10 * self._scale, QUIET)
+            self._write(surface, self._names[seat - 1], below, 10 * self._scale, QUIET)
 
     def _write(self, surface: pygame.Surface, text: str, middle: tuple[int, int], height: float, paint: str) -> None:
         """Writes in the middle of a place; `height` is that of the digits, pixels, at most."""

@@ -865,7 +865,7 @@ def test_what_was_rolled_is_told() -> None:
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
     number = runtime.match.played[-1].action[1]
-    assert told(runtime).startswith(f"Black rolled {number}")
+    assert told(runtime).startswith(f"Player 3 rolled {number}")
     assert rolled(runtime.match) == [Held("K", number)]
 
 

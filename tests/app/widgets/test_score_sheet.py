@@ -28,7 +28,7 @@ def test_the_square_of_a_hint_stands_out_and_it_alone(open_app) -> None:
     sheet = ScoreSheet(open_app("undrawn").ui, pygame.Rect(0, 0, 800, 600), 1.0)
     chooser: Any = SimpleNamespace(choice=SimpleNamespace(targets=(), pointed=(), shown=None), focus=None, hint=hint)
     painted: list[Any] = []
-    assert sheet.show(game.page(game.view(state, seat), seat), chooser)
+    assert sheet.show(game.page(game.view(state, seat), seat), chooser, ["Ann", "Ben", "Cid", "Dan"])
     with noted(painted):
         sheet.paint(pygame.Surface((800, 600)))
     hinted = [given for shape, given, _ in painted if shape == "rect" and HINTED in given]
