@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LEANS = 0.25  # of the greatest lean, from which on a plate clearly leans
 READ = "read"
+ACTED, COUNTS = "acted", "counts"
 ANSWERED = "answered"
 
 
@@ -70,6 +71,8 @@ class GuideRun:
         """Of the step, from 0; beyond the last one the guide is over."""
         self.own_before = 0
         """How many actions a person had made when the step began."""
+        self.most = 0
+        """How many there have been at once since then."""
         self._begin()
 
     @property
@@ -95,22 +98,40 @@ class GuideRun:
         return sum(line.by is not None and match.seats[line.by - 1] == HUMAN for line in match.played)
 
     def follow(self) -> bool:
-        """Goes on to the next step if what is waited for has happened, and ends with the match; whether it did."""
+        """Goes on past every step that has been made, whichever was shown, and ends with the match; whether it did."""
         if not self.is_over and self.control.runtime.phase is Phase.OVER:
             self.number = len(self.guide.steps)
             return True
-        if self.is_over or self.step.until == READ or not HAPPENED[self.step.until](self):
+        self.most = max(self.most, self.own)
+        if (made := self._made()) is None:
             return False
-        self.go_on()
+        self.go_on(made)
         return True
 
-    def go_on(self) -> None:
-        """The next step, whether this one was made or not."""
-        self.number += 1
+    def go_on(self, made: int | None = None) -> None:
+        """The step after the one with the number `made`, by default that which is shown, whether it was made or not."""
+        self.number = (self.number if made is None else made) + 1
         self._begin()
 
+    def _made(self) -> int | None:
+        """The last step that has been made, from the one that is shown on. An action of a person makes the next of the
+        steps that wait for one, and no other.
+        """
+        made, has_acted = None, False
+        for number, step in enumerate(self.guide.steps[self.number :], self.number):
+            is_action = step.until in (ACTED, ANSWERED)
+            if step.until != READ and not (is_action and has_acted) and HAPPENED[step.until](self):
+                made = number
+            has_acted |= is_action
+        return made
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether whoever begins an attempt now means to practise: a later step leads to the one that counts."""
+        return any(step.until == COUNTS for step in self.guide.steps[self.number + 1 :])
+
     def _begin(self) -> None:
-        self.own_before = self.own
+        self.own_before = self.most = self.own
 
 
 def _has_acted(run: GuideRun) -> bool:
@@ -118,9 +139,7 @@ def _has_acted(run: GuideRun) -> bool:
 
 
 def _has_taken_back(run: GuideRun) -> bool:
-    if run.own > run.own_before:  # what is taken back may have been done since
-        run.own_before = run.own
-    return run.own < run.own_before
+    return run.own < run.most
 
 
 def _is_filled(run: GuideRun) -> bool:
@@ -153,12 +172,12 @@ def _is_home(run: GuideRun) -> bool:
 
 
 HAPPENED: Mapping[str, Callable[[GuideRun], bool]] = {
-    "acted": _has_acted,
+    ACTED: _has_acted,
     ANSWERED: _has_acted,
     "taken back": _has_taken_back,
     "filled": _is_filled,
     "tries": _tries,
-    "counts": _counts,
+    COUNTS: _counts,
     "leans": _leans,
     "hopped": _has_hopped,
     "home": _is_home,

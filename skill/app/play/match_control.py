@@ -89,6 +89,8 @@ class MatchControl:
         self._is_over = False
         self.card: AttemptCard | None = None
         """What is told of the last attempt, until `close_card`; meanwhile nothing goes on."""
+        self.is_practice = False
+        """Whether an attempt that is begun is for practice, as a guide asks."""
         self._rests_s = 0.0
         """For how long no attempt begins."""
         self.record_broken: Broken | None = None
@@ -392,11 +394,13 @@ class MatchControl:
             self._play_sound("refuse")
 
     def begin_attempt(self) -> None:
-        """Begins the attempt that the match asks for, unless a bot is to make it or one has only just ended."""
+        """Begins the attempt that the match asks for, or practises it where a guide asks for that; not if a bot is to
+        make it or one has only just ended.
+        """
         if self._rests_s > 0:
             self._play_sound("refuse")
         else:
-            self._begin(self.runtime.begin_attempt)
+            self._begin(self.runtime.practise if self.is_practice else self.runtime.begin_attempt)
 
     def _begin(self, begin_it: Callable[[], None]) -> None:
         """Begins an attempt for the match, for practice or to be shown again."""

@@ -12,7 +12,7 @@ from skill.app.input.actions import Act
 from skill.app.input.device import Device
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.daily import daily_game, daily_setup, day_of, result_to_copy
-from skill.app.play.guide import HAPPENED, READ
+from skill.app.play.guide import ACTED, ANSWERED, HAPPENED, READ
 from skill.app.play.guides import all_guides
 from skill.app.play.match_setup import Settings
 from skill.app.play.phase import Phase
@@ -146,6 +146,50 @@ def test_faraday_is_taught_in_practice_and_then_for_the_clock(open_app, monkeypa
     driver.frames(2)
     assert runtime.attempts.purpose is Purpose.MATCH
     assert screen.strips.guide.is_over
+
+
+def test_what_is_beyond_the_step_of_faraday_counts_as_that_step_done(open_app, monkeypatch) -> None:
+    pytest.importorskip("pybullet")
+    driver, screen = guided(open_app, "faraday")
+    runtime = screen.control.runtime
+    driver.click(screen.scene_rect.center)  # while practice is asked for
+    driver.frames(2)
+    assert runtime.attempts.purpose is Purpose.PRACTICE
+    assert screen.strips.guide.number == 1
+    cells = screen.control.attempt.start_cells()
+    monkeypatch.setattr(screen.control.attempt, "cells", lambda: frozenset({*list(cells)[:2], parse_cell("341")}))
+    driver.frames(2)  # a die has hopped on a plate that does not lean
+    assert screen.strips.guide.number == 3
+    driver.key(pygame.K_g)
+    driver.until_card()
+    driver.press("Enough practice")
+    driver.frames(20)
+    driver.key(pygame.K_RETURN)
+    assert runtime.attempts.purpose is Purpose.PRACTICE
+    driver.press("Leave the guide")
+    driver.key(pygame.K_g)
+    driver.until_card()
+    driver.press("Enough practice")
+    driver.frames(20)
+    driver.key(pygame.K_RETURN)
+    assert runtime.attempts.purpose is Purpose.MATCH
+
+
+@pytest.mark.parametrize("name", ["rasanto", "el_dado"])
+def test_an_action_makes_the_next_step_that_waits_for_one_whatever_is_shown(open_app, name: str) -> None:
+    driver, screen = guided(open_app, name)
+    steps = all_guides()[name].steps
+    for number, step in enumerate(steps):
+        screen.strips.guide.number = number
+        screen.strips.guide._begin()
+        waits = next((n for n, one in enumerate(steps[number:], number) if one.until in (ACTED, ANSWERED)), None)
+        rest(driver, screen)
+        before = screen.strips.guide.number
+        screen.control.play(screen.control.turn.chooser.choice.legal[0])
+        driver.frames(2)
+        assert screen.strips.guide.number >= (before if waits is None else waits + 1), step
+        if screen.strips.guide.is_over:
+            return
 
 
 def test_a_guide_is_skipped_and_left_by_keys_and_buttons(open_app) -> None:
