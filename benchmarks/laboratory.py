@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.harness import Plot, Row
-from skill.physics.lab import EXPERIMENTS, run
+from skill.physics.lab import EXPERIMENTS, Answer, run
 from skill.physics.scene import load_material, load_scene
 
 PLOT = Plot("own step, %", log=False)
@@ -23,6 +23,12 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
         for experiment in EXPERIMENTS.values():
             if not experiment.converges or only not in (case := f"{experiment.name}, {material}"):
                 continue
-            steps = {"own step, %": 0, "step of play, %": 1, "half its own, %": 2 * experiment.finer}
-            errors = {name: run(experiment, scene, None, finer).error for name, finer in steps.items()}
-            yield Row(case, "ours", {name: 100 * error for name, error in errors.items() if error is not None})
+            steps = {"own step": 0, "step of play": 1, "half its own": 2 * experiment.finer}
+            answers = {name: run(experiment, scene, None, finer) for name, finer in steps.items()}
+            yield Row(case, "ours", dict(_error(name, answer, experiment.unit) for name, answer in answers.items()))
+
+
+def _error(name: str, answer: Answer, unit: str) -> tuple[str, float]:
+    """The error of an answer with its name, in per cent, or in the experiment's unit where 0 is predicted."""
+    assert answer.error is not None
+    return (f"{name}, %", 100 * answer.error) if answer.predicted else (f"{name}, {unit}", answer.error)

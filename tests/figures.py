@@ -260,12 +260,12 @@ def playouts() -> str:
 def laboratory() -> str:
     rows = {row.case: row for row in measured("laboratory")}
     materials = dict.fromkeys(case.split(", ")[1] for case in rows)
-    steps = ("own step, %", "step of play, %", "half its own, %")
     found = []
     for name in dict.fromkeys(case.split(", ")[0] for case in rows):
         each = [rows[f"{name}, {material}"] for material in materials]
-        errors = [" / ".join(f"{round(row.figures[step], 1) + 0.0:+.1f}" for step in steps) for row in each]
-        found.append((f"`{name}`", *errors, max(row.when for row in each)))
+        errors = [" / ".join(f"{round(error, 1) + 0.0:+.1f}" for error in row.figures.values()) for row in each]
+        unit = next(iter(each[0].figures)).removeprefix("own step, ")
+        found.append((f"`{name}`{'' if unit == '%' else f', {unit}'}", *errors, max(row.when for row in each)))
     return table(("experiment", *materials, "measured"), found)
 
 

@@ -118,7 +118,8 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
             last = f"{_share(row, 'error_at_scene_step'):>14}{_share(row, 'error_at_half_step'):>14}"
         low, high = row["spread"] or (0.0, 0.0)
         spread = ", " + tr("{low} to {high}", low=f"{low:.4g}", high=f"{high:.4g}") if row["spread"] else ""
-        say(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}")
+        told = "".join(f", {name} {value:.3g}" for name, value in row["told"].items())
+        say(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}{told}")
 
 
 def _share(row: dict[str, Any], which: str) -> str:

@@ -22,6 +22,7 @@ import skill
 from skill.errors import FileError, Unavailable, UnknownName, Words
 from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.paths import data_folder
+from skill.physics.pose import INERTIA
 
 Data = dict[str, Any]
 AS_THE_SCENE = "scene"
@@ -83,9 +84,15 @@ class Material(_Part):
 
 
 class Dice(_Part):
-    """The size of the dice."""
+    """The size of the dice, and how their mass is spread."""
 
     edge_m: float = Field(ge=0.004, le=0.25)
+    inertia: float = Field(
+        default=INERTIA,
+        ge=0.02,
+        le=0.5,
+        description="of a cube about any axis through its middle, its mass times its edge squared; 1/6 if it is even",
+    )
 
 
 class Plate(_Part):

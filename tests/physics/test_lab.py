@@ -17,7 +17,7 @@ from skill.physics.lab.experiment import (
     stopping_time,
     travel_time,
 )
-from skill.physics.scene import Scene, load_material, load_scene
+from skill.physics.scene import ENGINES, Scene, load_material, load_scene
 from skill.physics.world import World
 from tests.physics.experiments import KEPT, listed
 
@@ -40,7 +40,10 @@ def test_closed_form(name: str) -> None:
     assert experiment.tolerance <= 0.02 or experiment.caveat
 
 
-@pytest.mark.parametrize("name", [name for name in PREDICTED if name not in ("pyramid-energy", "dice-fairness")])
+NOTHING_EXPECTED = ("pyramid-energy", "dice-fairness", "slide-heading")
+
+
+@pytest.mark.parametrize("name", [name for name in PREDICTED if name not in NOTHING_EXPECTED])
 def test_a_world_in_which_nothing_happens_is_not_within_the_tolerance(name: str) -> None:
     experiment = EXPERIMENTS[name]
     assert experiment.predict is not None
@@ -99,6 +102,32 @@ def test_a_die_that_rocks_on_its_face_and_stands_again_has_not_slipped() -> None
     acrylic = load_scene("lab").model_copy(update={"material": load_material("acrylic")})
     error = run(EXPERIMENTS["slip-on-die"], acrylic).error
     assert error is not None and abs(error) < 0.02
+
+
+@pytest.mark.parametrize("heading_deg", [0.0, 10.0, 22.5, 45.0])
+@pytest.mark.parametrize("friction", [0.17, 0.4])
+def test_a_flat_push_goes_straight_on_rapier(friction: float, heading_deg: float) -> None:
+    told = {"engine.name": "rapier", "material.friction": friction}
+    answer = run(EXPERIMENTS["slide-heading"], load_scene("lab", told), {"heading_deg": heading_deg})
+    assert answer.predicted == 0.0 and answer.simulated < 0.3
+    assert abs(answer.told["yaw_deg"]) < 0.3
+
+
+def test_a_die_that_goes_off_its_course_turns_and_one_that_goes_nowhere_has_none() -> None:
+    bullet = load_scene("lab", {"engine.name": "bullet"})
+    answer = run(EXPERIMENTS["slide-heading"], bullet, {"heading_deg": 22.5})
+    assert answer.simulated > 1 and abs(answer.told["yaw_deg"]) > 1
+    held = varied(load_scene("lab", {"dice.edge_m": 0.25}), {"friction": 1.5})
+    assert run(EXPERIMENTS["slide-heading"], held, {"speed_m_s": 0.1}).simulated == 180.0
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_how_the_mass_of_a_die_is_spread_counts(name: str) -> None:
+    for inertia in (0.1, 0.2):
+        found = load_scene("lab", {"engine.name": name, "dice.inertia": inertia})
+        for experiment in ("spin-time", "spin-rate"):
+            error = run(EXPERIMENTS[experiment], found).error
+            assert error is not None and abs(error) < 0.02, (experiment, inertia)
 
 
 @pytest.mark.parametrize("edge_m", [0.1048, 0.25])  # a cube of published experiments, and the largest

@@ -17,7 +17,7 @@ from statistics import median
 
 from skill.errors import UnknownName
 from skill.physics.lab import funnel, heaps, moving, table, tools
-from skill.physics.lab.experiment import Answer, Condition, Experiment, Values
+from skill.physics.lab.experiment import Answer, Condition, Experiment, Found, Values
 from skill.physics.scene import Plate, Scene
 
 __all__ = [
@@ -96,9 +96,10 @@ def run(experiment: Experiment, scene: Scene, given: Values | None = None, finer
     samples = scene.engine.sample_hz * (finer or experiment.finer)
     fine = scene.model_copy(update={"engine": scene.engine.model_copy(update={"sample_hz": samples})})
     found = experiment.simulate(fine, conditions)
-    several = found if isinstance(found, tuple) else (found,)
+    answer, told = found if isinstance(found, Found) else (found, {})
+    several = answer if isinstance(answer, tuple) else (answer,)
     spread = (min(several), max(several)) if len(several) > 1 else None
-    return Answer(experiment.name, experiment.unit, conditions, predicted, median(several), spread, fine.step_s)
+    return Answer(experiment.name, experiment.unit, conditions, predicted, median(several), spread, fine.step_s, told)
 
 
 def varied(scene: Scene, values: Values) -> Scene:

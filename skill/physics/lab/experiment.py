@@ -33,6 +33,14 @@ class Condition(NamedTuple):
     help: str
 
 
+class Found(NamedTuple):
+    """An answer with what else was seen."""
+
+    answer: float
+    told: Mapping[str, float]
+    """By its name with its unit."""
+
+
 class Experiment(NamedTuple):
     """One question to the world."""
 
@@ -41,7 +49,7 @@ class Experiment(NamedTuple):
     unit: str
     theory: str
     """The closed form in words and symbols, with what it leaves out, or why there is none."""
-    simulate: Callable[[Scene, Values], float | tuple[float, ...]]
+    simulate: Callable[[Scene, Values], float | tuple[float, ...] | Found]
     """The answer of the simulated world; where one alone says little, several, whose median is the answer."""
     predict: Callable[[Scene, Values], float] | None
     conditions: Mapping[str, Condition] = {}
@@ -71,6 +79,8 @@ class Answer(NamedTuple):
     """The least and the greatest of several answers of which `simulated` is the median."""
     step_s: float
     """Of the simulated world."""
+    told: Mapping[str, float] = {}
+    """What else was seen, by its name with its unit."""
 
     @property
     def error(self) -> float | None:

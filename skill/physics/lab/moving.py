@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, inf, radians, sin
+from math import atan2, cos, degrees, hypot, inf, radians, sin
 
 from skill.physics.lab.experiment import (
     LIE_S,
     Condition,
     Experiment,
+    Found,
     Values,
     damped_motion,
     dice_on_table,
@@ -27,6 +28,7 @@ PUSHED_M_S = 0.3  # at which a die is let go on a slope: from rest Bullet lets i
 TIMED_S = 0.3  # over which a slide's acceleration is taken
 AT_REST_S = 8.0  # after which every die lies still
 DROPS = 9  # of a die, side by side, from heights that differ by less than what it falls in a step
+LEAST_EDGES, ASTRAY_DEG = 0.1, 180.0  # a die that went less has no course
 APART_EDGES = 4.0  # between two that fall
 
 
@@ -88,6 +90,24 @@ def simulated_slide_mm(scene: Scene, velocity: Vec, spin: Vec | None = None, tim
         world.step()
         x += part * (world.body(0).position[0] - x)
     return x * scene.dice.edge_m * 1000
+
+
+def _slide_heading(scene: Scene, values: Values) -> Found:
+    """How far a die that is pushed off flat has gone off its course when it lies still, deg, and how far it turned."""
+    speed, heading = values["speed_m_s"] / scene.dice.edge_m, radians(values["heading_deg"])
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5))
+    run_for(world, LIE_S)
+    world.release(0, (speed * cos(heading), speed * sin(heading), 0.0))
+    yaw = 0.0
+    for _ in range(round(AT_REST_S / scene.step_s)):
+        world.step()
+        body = world.body(0)
+        yaw += body.spin[2] * scene.step_s
+        if hypot(*body.velocity, *body.spin) < 1e-3:
+            break
+    x, y, _ = world.body(0).position
+    off = degrees(atan2(y, x) - heading) if hypot(x, y) > LEAST_EDGES else ASTRAY_DEG
+    return Found(abs(off), {"yaw_deg": degrees(yaw)})
 
 
 def _slide_distance_predicted(scene: Scene, values: Values) -> float:
@@ -158,7 +178,7 @@ def _slowing(scene: Scene) -> float:
     """What a flat that is pressed evenly takes of a spin, rad/s2."""
     material = scene.material
     arm = material.on_table * FLAT_ARM * (1 - 2 * material.rounding_edges) + material.spinning_friction
-    return arm * gravity(scene) * 6
+    return arm * gravity(scene) / scene.dice.inertia
 
 
 def _spin_time_predicted(scene: Scene, values: Values) -> float:
@@ -239,6 +259,21 @@ EXPERIMENTS = (
         tolerance=0.03,
         caveat=ONE_POINT,
         finer=4,
+    ),
+    Experiment(
+        "slide-heading",
+        "How far a die that was pushed off flat, at an angle to its faces, goes off its course",
+        "deg",
+        "0: Coulomb's friction is against the motion, and by statics what presses the leading edge turns nothing",
+        _slide_heading,
+        lambda scene, values: 0.0,
+        {"heading_deg": Condition(20.0, 0.0, 45.0, "of the push, from the normal of a face"), "speed_m_s": SPEED},
+        ("friction_table",),
+        tolerance=5.0,
+        caveat="Bullet limits friction along two axes apart, to a square in place of Coulomb's circle; Rapier goes "
+        "straight.",
+        upper_limit=lambda values: 180.0,
+        finer=1,
     ),
     Experiment(
         "bounce-height",

@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import hypot, radians
 from typing import TYPE_CHECKING, Any
 
-from skill.physics.pose import INERTIA, Vec, scaled, within_reach
+from skill.physics.pose import Vec, scaled, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import LaunchNoise, heading, impact
 from skill.physics.tools.tool import SWITCH, Range, Sample, Tool, either_way, up_to
@@ -82,7 +82,7 @@ class KnockTool(Tool):
         velocity, spin = impact(self._scene, limits, max(0.0, min(limits.speed_max_m_s, speed)) * length, way, at)
         world.wake(n, hypot(*velocity))
         rate = 1 / self._scene.step_s
-        world.apply_force(n, scaled(velocity, rate), scaled(spin, INERTIA * rate))
+        world.apply_force(n, scaled(velocity, rate), scaled(spin, self._scene.dice.inertia * rate))
 
     def state(self) -> Any:
         """All that the finger's further motion depends on, the seed's future apart."""

@@ -17,7 +17,7 @@ from math import cos, hypot, radians, sin, tan
 
 import numpy as np
 
-from skill.physics.pose import INERTIA, STILL, Quat, Vec, cross, scaled
+from skill.physics.pose import STILL, Quat, Vec, cross, scaled
 from skill.physics.scene import Finger, Scene
 
 
@@ -79,9 +79,9 @@ def impact(scene: Scene, finger: Finger, speed_m_s: float, along: Vec, at: Vec) 
 
     `along` is the unit vector of its motion and `at` the point that it hits, edges from the die's centre.
     """
-    edge = scene.dice.edge_m
+    edge, inertia = scene.dice.edge_m, scene.dice.inertia
     finger_dice = finger.finger_kg / scene.die_kg
     arm = cross(at, along)
     lever = arm[0] ** 2 + arm[1] ** 2 + arm[2] ** 2
-    impulse = (1 + finger.finger_restitution) * speed_m_s / edge / (1 / finger_dice + 1 + lever / INERTIA)
-    return scaled(along, impulse), scaled(arm, impulse / INERTIA)
+    impulse = (1 + finger.finger_restitution) * speed_m_s / edge / (1 / finger_dice + 1 + lever / inertia)
+    return scaled(along, impulse), scaled(arm, impulse / inertia)

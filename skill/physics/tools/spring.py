@@ -12,7 +12,7 @@ from math import dist, hypot, sqrt
 from typing import TYPE_CHECKING
 
 from skill.errors import EngineError
-from skill.physics.pose import INERTIA, Quat, Vec, between, rotated
+from skill.physics.pose import Quat, Vec, between, rotated
 from skill.physics.scene import Scene
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Spring:
 
     def __init__(self, scene: Scene, stiffness: float, force_max: float, torque_max: float) -> None:
         self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.apply_force`
+        self._inertia = scene.dice.inertia
         self._rate = stiffness * self._weight  # force an edge on a unit mass: the square of the frequency
         turn = sqrt(self._rate) * scene.step_s
         if turn > 1:
@@ -53,7 +54,7 @@ class Spring:
         gap = (place[0] - body.position[0], place[1] - body.position[1], place[2] - body.position[2])
         turned = rotated(body.quaternion, between(body.quaternion, attitude))
         force = self._limited(gap, body.velocity, 1.0, self._force_max)
-        world.apply_force(n, force, self._limited(turned, body.spin, INERTIA, self._torque_max))
+        world.apply_force(n, force, self._limited(turned, body.spin, self._inertia, self._torque_max))
         self.force = hypot(*force) / self._weight
         return dist(place, body.position)
 

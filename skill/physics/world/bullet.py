@@ -23,7 +23,7 @@ import numpy as np
 from skill.errors import EngineError, Unavailable
 from skill.lattice.dice import ORIENTATIONS
 from skill.physics.attitude import QUATERNIONS, Array, matrices
-from skill.physics.pose import FLAT_ARM, INERTIA, Quat, Vec, inverse, product, rotated
+from skill.physics.pose import FLAT_ARM, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world.bullet_grips import ROOT_GRIP_AT_REST
@@ -111,7 +111,7 @@ class Bullet:
         self._client = _connection()
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
-        self._scene_name, self.material = scene.name, scene.material
+        self._scene_name, self.material, self._inertia = scene.name, scene.material, scene.dice.inertia
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         """Edges a second squared."""
         # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
@@ -275,7 +275,7 @@ class Bullet:
         self._forget(body)
         self._felt = None  # Bullet tells neither those that sleep nor those without a mass
         solid = self._solids.get(body)
-        mass, inertia = (solid.mass, solid.inertia) if solid else (1.0, INERTIA)
+        mass, inertia = (solid.mass, solid.inertia) if solid else (1.0, self._inertia)
         mass, moments = (0.0, [0.0] * 3) if fixed else (mass, [inertia] * 3)
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._client)
 
@@ -384,7 +384,7 @@ class Bullet:
         client, frame_of = self._client, pybullet.WORLD_FRAME
         seen, pose, motion = self._poses, pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
         apply_force, apply_torque = pybullet.applyExternalForce, pybullet.applyExternalTorque
-        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        (wx, wy, wz), (ex, ey, ez), inertia = spin, angular_acceleration, self._inertia
         for body in bodies:  # written out: this is most of a step's Python
             position, _ = seen.get(body) or pose(body, client)
             (vx, vy, vz), (sx, sy, sz) = motion(body, client)
@@ -396,9 +396,9 @@ class Bullet:
                 ey * x - ex * y - (wx * iy - wy * ix),
             )
             torque = (
-                -INERTIA * (ex + (wy * sz - wz * sy)),
-                -INERTIA * (ey + (wz * sx - wx * sz)),
-                -INERTIA * (ez + (wx * sy - wy * sx)),
+                -inertia * (ex + (wy * sz - wz * sy)),
+                -inertia * (ey + (wz * sx - wx * sz)),
+                -inertia * (ez + (wx * sy - wy * sx)),
             )
             apply_force(body, -1, force, position, frame_of, client)
             apply_torque(body, -1, torque, frame_of, client)

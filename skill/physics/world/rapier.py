@@ -15,7 +15,7 @@ import numpy as np
 
 from skill.errors import Unavailable
 from skill.physics.attitude import Array, matrices
-from skill.physics.pose import FLAT_ARM, INERTIA, STILL, UNTURNED, Quat, Vec
+from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world.engine import FAR
@@ -59,7 +59,7 @@ class Rapier:
     """One private Rapier world, empty at first, with gravity straight down."""
 
     def __init__(self, scene: Scene, step_s: float, *, dice: int = 0) -> None:
-        self.material = scene.material
+        self.material, self._inertia = scene.material, scene.dice.inertia
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         self._dt = step_s
         self._world = rapier3d.PhysicsWorld()
@@ -89,7 +89,7 @@ class Rapier:
     # -- bodies
 
     def add_die(self, position: Vec, quaternion: Quat) -> int:
-        return self._dynamic(self._cube(self.material.friction), 1.0, INERTIA, position, quaternion)
+        return self._dynamic(self._cube(self.material.friction), 1.0, self._inertia, position, quaternion)
 
     def add_plate(self, positions: Sequence[Vec], quaternion: Quat) -> list[int]:
         cubes = [self._cube(self.material.on_plate).position(_isometry(at, quaternion)) for at in positions]
@@ -341,7 +341,7 @@ class Rapier:
         self._pushed.append(one)
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
-        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        (wx, wy, wz), (ex, ey, ez), inertia = spin, angular_acceleration, self._inertia
         for number in bodies:  # written out: this is most of a step's Python
             body = self._bodies[number]
             x, y, z = body.translation.to_tuple()
@@ -357,9 +357,9 @@ class Rapier:
             )
             body.add_torque(
                 (
-                    -INERTIA * (ex + (wy * sz - wz * sy)),
-                    -INERTIA * (ey + (wz * sx - wx * sz)),
-                    -INERTIA * (ez + (wx * sy - wy * sx)),
+                    -inertia * (ex + (wy * sz - wz * sy)),
+                    -inertia * (ey + (wz * sx - wx * sz)),
+                    -inertia * (ez + (wx * sy - wy * sx)),
                 )
             )
             self._pushed.append(body)
