@@ -62,7 +62,8 @@ def chance_share(results: Results) -> Interval:
     left = [_within(np.delete(results, group, axis=0)) for group in range(groups)]
     pseudo = groups * _log(share) - (groups - 1) * np.array([_log(one) for one in left])
     half = _student(groups - 1) * float(pseudo.std(ddof=1)) / sqrt(groups)
-    low, high = (min(1.0, exp(float(pseudo.mean()) + side * half)) for side in (-1, 1))
+    centre = float(pseudo.mean())
+    low, high = exp(min(0.0, centre) - half), min(1.0, exp(centre + half))  # no share is more than 1, whatever was seen
     share = min(1.0, share)
     return Interval(share, min(low, share), max(high, share))
 
