@@ -293,9 +293,9 @@ def of_app() -> Iterator[tuple[str, ...]]:
 
 def of_scenes() -> Iterator[tuple[str, str, str]]:
     """What the workbench shows of scenes and experiments."""
+    from skill.app.lab.labels import label_of as label
     from skill.app.lab.live_world import alternatives, parameters, parts_of
     from skill.app.lab.sweep import axes_of
-    from skill.app.screens.workbench_lines import readable as label
     from skill.env.tasks.task import all_tasks
     from skill.physics.lab import EXPERIMENTS
     from skill.physics.scene import load_scene, scene_names

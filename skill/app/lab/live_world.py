@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 
+from skill.app.lab.labels import label_of
 from skill.errors import FileError
 from skill.files import NEW, toml_text, write_text
 from skill.lattice.cells import parse_cell, small_pyramid
@@ -64,8 +65,8 @@ class Parameter(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name for people, with its unit: `edge m`."""
-        return self.key.split(".")[-1].replace("_", " ")
+        """Its name for people, with its unit: `edge (m)`."""
+        return label_of(self.key.split(".")[-1])
 
 
 def parts_of(scene: Scene) -> list[str]:

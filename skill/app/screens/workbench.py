@@ -16,17 +16,19 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
+from skill.app.lab.labels import label_of
 from skill.app.lab.sweep import Sweep
 from skill.app.lab.workbench import WorkbenchController
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
-from skill.app.screens.workbench_lines import experiment_lines, material_text, number_lines, readable
+from skill.app.screens.workbench_lines import experiment_lines, material_text, number_lines
 from skill.app.widgets.form import HELP, Change, Form
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
+from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import SMALL_TEXT
 from skill.errors import SkillboxError
 from skill.physics.scene import Scene
@@ -83,11 +85,14 @@ class WorkbenchScreen(Screen):
         self._pen = Pen(ui, scale)
         row, gap = round(ROW * scale), round(6 * scale)
         bottom = self._build_buttons(ui, area, row, gap)
-        experiment = pygame.Rect(area.x, 0, area.w, 2 * row + THEORY_LINES * round(HELP * scale) + gap)
+        lines = experiment_lines(self.workbench)
+        theory = max(text_height(escape(line.help), area.w, ui, "#quiet_text") for line in lines)
+        theory = max(theory, THEORY_LINES * round(HELP * scale))
+        experiment = pygame.Rect(area.x, 0, area.w, len(lines) * row + theory + gap)
         height = round((bottom - area.y) * 0.36)
         self._plot = pygame.Rect(area.x, bottom - height, area.w, height)
         experiment.bottom = self._plot.top
-        self.experiment.place(ui, experiment, scale, experiment_lines(self.workbench), THEORY_LINES)
+        self.experiment.place(ui, experiment, scale, lines, help_height=theory)
         numbers = pygame.Rect(area.x, area.y, area.w, experiment.top - area.y)
         self.numbers.place(ui, numbers, scale, number_lines(self.workbench))
         self._show_stop()
@@ -183,7 +188,10 @@ class WorkbenchScreen(Screen):
                 self.camera = _camera_of(workbench.world.scene)
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
-        self._show()
+        if change.name == "experiment":
+            self.host.rebuild()  # there is room for the whole of its theory
+        else:
+            self._show()
 
     def _save(self, save: Callable[[str], Path]) -> None:
         """Saves under the name that was written, and says where or why not."""
@@ -298,7 +306,7 @@ class WorkbenchScreen(Screen):
         ]
         up = f"{tr(sweep.experiment.title)}, {tr(sweep.experiment.unit)}"
         spans = (sweep.axis.low, sweep.axis.high), (sweep.lowest(), sweep.highest())
-        paint_plot(surface, self._pen, self._plot, series, *spans, (tr(readable(sweep.axis.name)), up))
+        paint_plot(surface, self._pen, self._plot, series, *spans, (tr(label_of(sweep.axis.name)), up))
 
 
 def _camera_of(scene: Scene) -> Camera:

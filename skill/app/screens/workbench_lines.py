@@ -1,12 +1,13 @@
 """The workbench's form: its worlds, their numbers and the experiment as lines.
 
-Names of scenes, materials and experiments are shown as they are typed on the command line, in every language; what a
-table of a scene is called, such as a tool, is a word.
+Scenes and experiments are shown by their names in words, as they are typed but for hyphens, in every language, with
+their titles below; what a table of a scene is called, such as a tool, is a word.
 """
 
 from __future__ import annotations
 
 from skill.app.i18n import number_text, tr
+from skill.app.lab.labels import label_of
 from skill.app.lab.live_world import LiveWorld, alternatives
 from skill.app.lab.workbench import WorkbenchController
 from skill.app.widgets.form import Line
@@ -19,8 +20,13 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
     """The choices and numbers of the chosen world."""
     world = workbench.world
     lines = [
-        Line("scene", tr("Scene"), world.scene_name, tr("What everything is taken from at first.")),
-        Line("scenario", tr("Dice are"), tr(SCENARIO_TEXTS[world.scenario]), tr("What happens by itself.")),
+        Line("scene", tr("Scene"), spelt(world.scene_name), tr(world.scene.title)),
+        Line(
+            "scenario",
+            tr("Dice are"),
+            tr(SCENARIO_TEXTS[world.scenario]),
+            tr("How dice come into the world, and what it does with them by itself."),
+        ),
         Line(
             "sides",
             tr("Worlds"),
@@ -30,11 +36,16 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
     ]
     if workbench.has_two:
         which = (tr("upper"), tr("lower"))[workbench.side]
-        lines.append(Line("side", tr("Change the"), which, tr("The world that the sliders change.")))
-    lines.append(Line("material", tr("Material"), material_text(world), tr("Taken whole.")))
-    lines.append(Line("part", tr("Numbers of"), tr(workbench.part), tr("The part of the scene below.")))
+        lines.append(
+            Line("side", tr("World to change"), which, tr("The one of the two whose numbers are shown and changed."))
+        )
+    lines.append(
+        Line("material", tr("Material"), material_text(world), tr("All numbers of a material that is known, at once."))
+    )
+    about = tr("The part of the scene whose numbers follow: material, dice, plate, tool or how exactly it is computed.")
+    lines.append(Line("part", tr("Numbers shown"), tr(workbench.part), about))
     for choice in alternatives(world.scene, workbench.part):
-        label = tr(readable(choice.key.split(".")[-1]))
+        label = tr(label_of(choice.key.split(".")[-1]))
         lines.append(Line(choice.key, label, tr(choice.value), tr(choice.help)))
     for number in world.parameters(workbench.part):
         text = f"{number.value:.0f}" if number.is_whole else number_text(number.value, ".3g")
@@ -45,19 +56,21 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
 
 def experiment_lines(workbench: WorkbenchController) -> list[Line]:
     """The experiment and what it is swept along."""
-    theory = tr("Theory: {theory}", theory=tr(workbench.experiment.theory))
+    experiment = workbench.experiment
+    theory = tr("Theory: {theory}", theory=tr(experiment.theory))
+    title = tr(experiment.title) if experiment.unit == "1" else f"{tr(experiment.title)}, {tr(experiment.unit)}"
     about = tr("The curves are theory, the dots what the simulation does.")
     return [
-        Line("experiment", tr("Experiment"), workbench.experiment.name, theory),
-        Line("axis", tr("Along"), tr(readable(workbench.axis.name)), about),
+        Line("experiment", tr("Experiment"), spelt(experiment.name), f"{title}. {theory}"),
+        Line("axis", tr("Along"), tr(label_of(workbench.axis.name)), about),
     ]
 
 
 def material_text(world: LiveWorld) -> str:
     """The name of a world's material, or where it comes from."""
-    return world.material_name or (tr("the scene's own") if world.has_own_material else tr("changed"))
+    return spelt(world.material_name) or (tr("the scene's own") if world.has_own_material else tr("changed"))
 
 
-def readable(name: str) -> str:
-    """A name from a file as words, `friction table`."""
-    return name.replace("_", " ")
+def spelt(name: str) -> str:
+    """A name that is typed as words, `Slide distance`."""
+    return name.replace("-", " ").capitalize()

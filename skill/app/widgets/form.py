@@ -80,14 +80,15 @@ class Form:
     # -- making
 
     def place(
-        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line], help_lines: int = 1
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line], help_height: int = 0
     ) -> None:
-        """Makes the elements, and below them what explains the line that is chosen: as high as the longest of `lines`
-        needs, and at least so many lines of text."""
+        """Makes the elements, and below them what explains the line that is chosen: `help_height` pixels high, by
+        default as high as the longest of `lines` needs.
+        """
         self.lines, self._ui = tuple(lines), ui
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
-        below = self._help_height(ui, area, round(HELP * scale) * help_lines)
+        below = help_height or self._help_height(ui, area, round(HELP * scale))
         inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
         self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from itertools import combinations
 from math import inf
@@ -14,6 +15,7 @@ pytest.importorskip("pybullet")
 
 from skill.app.draw.camera import above
 from skill.app.lab import sweep as sweeps
+from skill.app.lab.labels import label_of
 from skill.app.lab.live_world import (
     HEAP,
     POUR,
@@ -31,6 +33,7 @@ from skill.app.lab.live_world import (
 from skill.app.lab.sweep import Axis, Sweep, axes_of
 from skill.app.lab.workbench import CALM_S, WorkbenchController
 from skill.app.screens import destinations
+from skill.app.screens.workbench_lines import experiment_lines, number_lines
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import ticks
 from skill.app.widgets.theme import SMALL_TEXT
@@ -431,3 +434,28 @@ def test_theory_and_titles_are_read_whole(open_app, size, text_size: float) -> N
         assert " ".join(lines) == title
         assert len(lines) <= 2
         assert all(pen.font(SMALL_TEXT, bold=True).size(line)[0] <= screen._plot.w for line in lines)
+
+
+@pytest.mark.parametrize(("text_size", "size"), [(1.0, (1280, 800)), (1.5, (1000, 640)), (1.5, (600, 900))])
+def test_every_theory_is_seen_as_a_whole(open_app, text_size: float, size: tuple[int, int]) -> None:
+    app = open_app("undrawn", size=size)
+    app.prefer(app.preferences.changed(text_size=text_size))
+    app.go_to(destinations.Workbench())
+    screen = app.screen
+    for experiment in EXPERIMENTS.values():
+        screen.workbench.experiment = experiment
+        app.rebuild()
+        assert screen.experiment.lines[0].help.endswith(experiment.theory)
+        assert screen.experiment.help.scroll_bar is None, experiment.name
+
+
+def test_names_are_words_with_their_units() -> None:
+    assert label_of("rounding_edges") == "rounding (edges)"
+    assert label_of("table_drop_m") == "table drop (m)"
+    for experiment in EXPERIMENTS.values():
+        for axis in axes_of(experiment):
+            assert "_" not in label_of(axis.name)
+    controller = WorkbenchController()
+    for line in (*number_lines(controller), *experiment_lines(controller)):
+        assert not re.search("[_-]", line.label + line.value), line
+    controller.close()
