@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skill.rules.catalogue import all_games
-from skill.rules.game import FAMILIES, AnyGame
+from skill.rules.game import FAMILIES, AnyGame, page_texts
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -67,10 +67,9 @@ def _rules(game: AnyGame) -> str:
     low, high = game.players
     seats = f"{low}" if low == high else f"{low} to {high}"
     lines = [f"# {game.number} {game.title}", "", f"{FAMILIES[game.family]}. Players: {seats}.", ""]
-    for heading, text in zip(("Goal", "Set-up", "A turn", "End"), game.text[:4], strict=True):
-        lines += [f"## {heading}", "", _safe(text), ""]
-    if game.text.readings:
-        lines += ["## How we read it", "", *(f"- {_safe(reading)}" for reading in game.text.readings), ""]
+    for heading, text in page_texts(game):
+        texts = [f"- {_safe(part)}" for part in text] if isinstance(text, tuple) else [_safe(text)]
+        lines += [f"## {heading}", "", *texts, ""]
     lines += ["## Options", "", "| option | default | may be | what it does |", "| --- | --- | --- | --- |"]
     lines += [_row(o.name, o.default, o.expected, o.help) for o in game.all_options]
     lines += ["", f"`skillbox play {game.slug}` opens it; `skillbox demo {game.slug}` lets bots play it."]

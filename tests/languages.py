@@ -202,7 +202,7 @@ def declared() -> Iterator[tuple[str, ...]]:
 def of_games() -> Iterator[tuple[str, str, str]]:
     from skill.lattice.notation import FIRST
     from skill.rules.catalogue import all_games
-    from skill.rules.game import FAMILIES, KINDS
+    from skill.rules.game import FAMILIES, HEADINGS, KINDS
     from skill.rules.shared.attempts import AttemptGame
 
     for game in all_games():
@@ -231,6 +231,8 @@ def of_games() -> Iterator[tuple[str, str, str]]:
         yield text, "skill/rules/game.py", "family of games"
     for text in KINDS:
         yield text, "skill/rules/game.py", "kind of game"
+    for text in HEADINGS:
+        yield text, "skill/rules/game.py", "heading of a rules page"
 
 
 def of_app() -> Iterator[tuple[str, ...]]:

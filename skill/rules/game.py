@@ -24,6 +24,7 @@ think ahead need is the part in thinking.py.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -61,6 +62,7 @@ __all__ = [
     "Seat",
     "State",
     "Turn",
+    "page_texts",
     "rules_page",
 ]
 
@@ -99,6 +101,38 @@ class RulesText(NamedTuple):
     end: str
     readings: tuple[str, ...] = ()
     """How we read what the old text leaves open."""
+
+
+HEADINGS = ("Goal", "Set-up", "Who begins", "A turn", "End", "Details", "Words")
+"""What stands on a rules page, in this order."""
+LOT = "A lot decides who begins, unless you agree on somebody."
+LOT_THEN_CLOCKWISE = (
+    "A lot decides who begins, unless you agree on somebody. Then the turn goes clockwise, to the left."
+)
+LOT_OF_THE_ROLLER = (
+    "A lot decides who rolls first, unless you agree on somebody. Then the roll goes clockwise, to the left."
+)
+NOBODY_BEGINS = ""
+"""Who begins and who follows: values of `turn_order`."""
+TEAMS = (
+    "Instead of single players as many teams may play. The members of a team share colour, dice and result and have "
+    "their turns one after another: A1, B1, A2, B2 and so on."
+)
+WORDS = {
+    r"\bfunnels?\b": "Funnel: a hollow that holds one die. The plate has 45; others are between three dice "
+    "that lie side by side.",
+    r"\bfree (dice|die|ones?)\b|\b(is|are|becomes?|became) free\b": "Free: a die is free if no other die lies on it.",
+    r"\boutside faces?\b": "Outside face: a face that can still be seen when the pyramid is complete.",
+    r"\bnumbers (in|of|inside) (it|a funnel|the funnel)\b|\b(its|the|whose) three numbers\b": "Numbers of a "
+    "funnel: those on the three faces that look into it, one of each die.",
+    r"\bloose\b": "Loose: a die is loose if it lies on the plate or on other dice, but stands in no funnel.",
+    r"\bpyramids? of four\b": "Small pyramid of four: three dice side by side round a hollow, and one on top.",
+    r"\bright-angle moves?\b": "Right-angle move: on the bare plate a step to one of the six funnels next to the die. "
+    "Beside other dice it goes straight up along them until it is over their top, turns over that edge and slides "
+    "straight down on the far side until something stops it. It must then lie in a funnel, or it cannot move that way. "
+    "A die has six such ways at most.",
+}
+"""Words of the rules that need to be explained, by the pattern that finds them in the English text."""
 
 
 class Game(Telling[State], Thinking[State], ABC):
@@ -142,6 +176,8 @@ class Game(Telling[State], Thinking[State], ABC):
     """Values of options, each set of them such that nothing ends a match in which nobody does what wins."""
     has_lot: ClassVar[bool] = True
     """Whether it matters who begins, so that a lot decides it where `first_player` is `random`; see `Lot`."""
+    turn_order: ClassVar[str] = LOT_THEN_CLOCKWISE
+    """Who begins and who follows, as the rules page says it where `has_lot` holds and several can play."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -288,7 +324,12 @@ class Game(Telling[State], Thinking[State], ABC):
         most = max(most for _, most in (self.players, *self.players_with.values()))
         if most == 1:
             return self.options
-        who = one_of("first_player", "random", *range(1, most + 1), help="Who begins: drawn by lot, or a seat.")
+        who = one_of(
+            "first_player",
+            "random",
+            *range(1, most + 1),
+            help="Who begins: drawn by lot, or the player with this number.",
+        )
         return (*self.options, who)
 
     def options_from(self, given: Mapping[str, str | Value]) -> Options:
@@ -444,15 +485,25 @@ def rules_page(game: AnyGame, said: Callable[..., str] = _in_english) -> str:
         said(kind, family=said(FAMILIES[game.family]), players=", ".join(seats)),
         "",
     ]
-    headings = said("Goal"), said("Set-up"), said("A turn"), said("End")
-    for heading, text in zip(headings, game.text[:4], strict=True):
-        lines += [heading, f"  {said(text)}"]
-    if game.text.readings:
-        lines += [said("How we read it"), *(f"  - {said(reading)}" for reading in game.text.readings)]
+    for heading, told in page_texts(game):
+        lines.append(said(heading))
+        lines += [f"  - {said(part)}" for part in told] if isinstance(told, tuple) else [f"  {said(told)}"]
     lines.append(said("Options"))
     for option in game.all_options:
         lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
     return "\n".join(lines)
+
+
+def page_texts(game: AnyGame) -> list[tuple[str, str | tuple[str, ...]]]:
+    """The headings of a rules page and what stands under them, a text or a list of texts, in English: the rules, and
+    what follows from the data of the game."""
+    goal, setup, turn, end, readings = game.text
+    begins = game.turn_order if game.has_lot and game.players[1] > 1 else ""
+    order = tuple(filter(None, (begins, TEAMS if game.teams else "")))
+    rules = " ".join((goal, setup, turn, end, *readings))
+    words = tuple(meaning for pattern, meaning in WORDS.items() if re.search(pattern, rules))
+    parts: list[str | tuple[str, ...]] = [goal, setup, order, turn, end, readings, words]
+    return [(heading, text) for heading, text in zip(HEADINGS, parts, strict=True) if text]
 
 
 def _seats(players: tuple[int, int], said: Callable[..., str]) -> str:

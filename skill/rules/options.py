@@ -87,7 +87,7 @@ SKILL_LEVEL = one_of(
     "level",
     "book",
     "easy",
-    help="How able your hands are: as the rules have them, or steadier and quicker. Best times are kept apart.",
+    help="How able your hands are: as the rules have them, or steadier and quicker. Best results are kept apart.",
 )
 """The option of games in which hands do something; an `AttemptSpec` takes its value on."""
 
@@ -104,7 +104,7 @@ MATERIAL = written(
     r"[\w.-]{1,60}(\(\w+=[0-9.e+-]+(,\w+=[0-9.e+-]+)*\))?",
     "scene, the name of a material, or a name with its numbers, such as mine(friction=0.24,restitution=0.4)",
     help="What dice and plate are made of: what the scene of the game says, or another material, such as your own. "
-    "Best times are kept apart.",
+    "Best results are kept apart.",
 )
 """The option of games in which real dice move; an `AttemptSpec` takes its value on. A material that does not come with
 Skillbox is written with its numbers, so that records go on to mean the same dice anywhere."""

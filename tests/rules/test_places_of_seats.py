@@ -1,5 +1,7 @@
 """Where the rules say that each player begins, builds, sits or looks: that is where he does."""
 
+import re
+
 import pytest
 
 from skill.lattice.cells import AXES, COORDS, Axis
@@ -8,9 +10,11 @@ from tests.rules.playouts import playout
 
 SAID = {
     "begins in the corner opposite the orange side": max,
+    "has the corner opposite the orange side": max,
     "builds in the corner opposite the orange side": max,
     "owns the corner opposite the orange side": max,
     "begins at the orange side": min,
+    "starts at the orange side": min,
     "sits at the orange side": min,
     "looks at the orange side": None,
 }
@@ -19,7 +23,9 @@ GAMES = [
     pytest.param(game, end, id=game.slug)
     for game in all_games()
     for words, end in SAID.items()
-    if any(f"The first player {words}, the second" in text for text in game.text.readings)
+    if any(
+        re.search(f"(Player 1|The first player) {words}, (player 2|the second)", text) for text in game.text.readings
+    )
 ]
 
 
@@ -45,5 +51,9 @@ def _along(game: AnyGame, state: object, seat: int, axis: Axis) -> int:
 
 
 def test_every_way_to_say_it_is_looked_for() -> None:
-    said = {g.slug for g in all_games() if any("the second" in t and "orange" in t for t in g.text.readings)}
+    said = {
+        g.slug
+        for g in all_games()
+        if any(("the second" in t or "player 2" in t) and "orange" in t for t in g.text.readings)
+    }
     assert said == {param.id for param in GAMES}

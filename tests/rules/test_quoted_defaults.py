@@ -17,6 +17,7 @@ ELSE = {
     ("captain-flint", "attempts"): "3 seconds",
     ("clever-mole", "rounds"): "small pyramids of ten dice",
     ("mucho", "extra_cap"): "30 faces",
+    ("spotted-cow", "round_limit"): "each has 60, 40",
 }
 """Where a number that is a default means something else."""
 AGREED = re.compile(r"\bagree|by default")

@@ -41,12 +41,12 @@ TABLES = {"english": ENGLISH, "french": {**ENGLISH, (3, 0, 0): (3, 3), (0, 2, 1)
 
 OPTIONS = (
     in_range("stock", 55, 55, 90, help="Dice of each player."),
-    one_of("table", "english", "french", help="Whose figures are paid: the French text differs in two."),
+    one_of("table", "english", "french", help="Whose figures are paid: the English ones, or the French."),
     one_of(
         "dice",
         "exchange",
         "as_is",
-        help="Whether dice that change hands are swapped for the new owner's colour or keep theirs.",
+        help="Whether dice that are paid are changed into the colour of their new owner, or keep theirs.",
     ),
 )
 
@@ -75,21 +75,25 @@ class Acquire(Game[State]):
     seat_colours = COLOURS
     horizon = 1
     text = RulesText(
-        goal="Stay solvent: be the last who has dice, or have the most when the pyramid is complete.",
+        goal="Have dice longest. If the pyramid is completed, have the most.",
         setup="The plate is empty. Each player has 55 dice of his colour, or as many more as agreed.",
-        turn="Place one die in any funnel of the lowest level that is not full. On the plate nothing else happens. "
-        "Higher up look at the three dice under it. Three of yours: pay 4 to each other player. Two of yours: pay 4 to "
-        "the owner of the third. One of yours: pay 1 to each if the other two dice differ, 2 to their owner if they "
-        "are alike. None of yours: get 8 from the owner of three; from the owners of two and one get 4 and 2. Whoever "
-        "has no die left after that is out; his dice stay.",
-        end="When one player is left, or when the pyramid is complete. The most dice win; equal numbers share.",
+        turn="Place one die in any funnel of the lowest layer that is not full. On the plate nothing else happens. "
+        "Higher up look at the three dice under it and settle. Three of yours: pay 4 to each other player. Two of "
+        "yours: pay 4 to the owner of the third. One of yours: pay 1 to each of two owners, or 2 to one who owns both "
+        "others. None of yours: get 8 from the owner of three, or 4 from the owner of two and 2 from the owner of "
+        "one. If you agree on the French figures, three of yours cost 3 to each, and with none of yours you get 4 "
+        "from the owner of two and 1 from the owner of one. Whoever has no die left after that is out; his dice stay.",
+        end="The game ends when only one player has dice left: he wins. If the pyramid is completed, the player with "
+        "the most dice wins; equal numbers share the win.",
         readings=(
-            "Who cannot pay all pays what he has: to two players one die each in turn, his left neighbour first.",
-            "The die you place is gone before you settle: with your last one you may still collect.",
+            "Dice that are paid are changed at the box into the colour of whoever gets them, unless you agree that "
+            "dice keep their colour.",
+            "If you cannot pay all, pay what you have. If you owe two players, give one die to each in turn, "
+            "beginning with your left neighbour.",
+            "You may place your last die and still be paid.",
             "Nothing is paid to a player who is out, and he pays nothing.",
             "If dice keep their colour, you place any die you hold, it counts for the player of its colour, and you "
             "pay with your own colour first, then your left neighbour's.",
-            "The French figures are 3 to each for three of yours, and 4 and 1 from the owners of two and one.",
         ),
     )
 

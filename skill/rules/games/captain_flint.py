@@ -55,7 +55,13 @@ class CaptainFlint(AttemptGame):
     is_scored = time_breaks_ties = True
     what_counts = "Dice of the skeleton, less all others left, count; the most win, then the shorter time."
     options = (
-        one_of("trick", "shake", "strut", "bare_hands", help="How the skeleton comes about."),
+        one_of(
+            "trick",
+            "shake",
+            "strut",
+            "bare_hands",
+            help="First trick, shaking; second trick, turning the skeleton over; or third trick, bare hands.",
+        ),
         attempts(),
         time_limit(120.0),
     )
@@ -65,22 +71,28 @@ class CaptainFlint(AttemptGame):
         "It is worth {count} points: dice of the skeleton, less all others.",
     )
     text = RulesText(
-        goal="Lay bare the skeleton of the pyramid: the top die and the eight dice below it on each of the three "
-        "slanting edges, 25 in all, and no other die left.",
-        setup="shake: the complete pyramid of 165 dice. strut: 25 dice stand as the skeleton on its side, with the "
-        "plate held against its three ends. bare_hands: an empty plate and 25 dice in your hand.",
-        turn="shake: press a finger on the top die, tilt the plate, upside down if you like, and shake it until only "
-        "the edges are left; bring it back to level. strut: press the top die and turn plate and dice until the plate "
-        "is level and below, and hold them for 3 seconds. bare_hands: place dice of the skeleton one by one and let "
-        "them go.",
-        end="The attempt ends when you say that you are done, or when nothing is left to do. You score a point for "
-        "each die of the skeleton that is in its place while the finger still presses, and lose one for every other "
-        "die left on the plate. The highest score wins, then the shorter time.",
+        goal="Let only the skeleton of the pyramid stand: the top die and the eight dice below it on each of the three "
+        "slanting edges, 25 in all, and no other die.",
+        setup="First trick, shaking: the complete pyramid of 165 dice. Second trick, turning the skeleton over: lay 17 "
+        "dice on the table as an L, one corner die and eight in line on each of two sides, and stack 8 more on the "
+        "corner die. Hold the plate so that the three end dice stand in its three corners. Third trick, bare hands: an "
+        "empty plate and 25 dice in your hand.",
+        turn="Shaking: press a finger on the top die, tilt the plate, upside down if you like, and shake it until only "
+        "the edges are left; then bring it back to the horizontal. Turning over: press the die in the corner of the L "
+        "towards the plate, turn all together until the plate is horizontal and underneath, and hold it for 3 seconds. "
+        "Bare hands: place dice of the skeleton one by one and let them go.",
+        end="The attempt ends when you say that you are done, or when only the 25 dice of the skeleton are left and "
+        "the plate is held horizontal. You score a point for each die of the skeleton that is in its place while the "
+        "finger still presses (with bare hands: when you say that you are done), and lose one for every other die left "
+        "on the plate. The highest score wins, then the shorter time.",
         readings=(
-            "The edges are the three slanting ones alone.",
-            "Without the finger the struts fall, hence the count before it leaves the top.",
-            "Struts that were not held on the level plate for 3 seconds earn nothing; dice left over still cost.",
+            "The bottom rim of the pyramid is no edge.",
+            "Without the finger the rows of dice fall, so they are counted before it leaves the top.",
+            "If you did not hold the turned skeleton for 3 seconds, its dice earn nothing. Every other die on the "
+            "plate still costs a point.",
             "Placed by bare hands, a die that leaves its place ends the attempt.",
+            "The score may be below zero: the untouched pyramid counts 25 - 140 = -115.",
+            "With bare hands no more than three dice can stay: it is the trick at which the pirates failed.",
         ),
     )
 

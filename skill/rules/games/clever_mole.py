@@ -36,7 +36,7 @@ from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, Side, fact
-from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, NOBODY_BEGINS, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.race import Race
@@ -100,12 +100,19 @@ class CleverMole(Race[State]):
     has_sides = True
     is_symmetric = False  # the sums are those of one side
     goal = "Find the hill that fits the description before the others do."
+    turn_order = NOBODY_BEGINS
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (
-        one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, everybody in turn, one player."),
+        one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, all in turn, or one player."),
         in_range("rounds", 10, 1, 100, help="Rounds of a game."),
-        one_of("difficulty", "hard", "medium", "easy", help="All kinds; colours and sums; colours alone."),
+        one_of(
+            "difficulty",
+            "hard",
+            "medium",
+            "easy",
+            help="Hard: all kinds. Medium: colours and sums. Easy: colours only.",
+        ),
         written(
             "kinds",
             "all",
@@ -119,22 +126,25 @@ class CleverMole(Race[State]):
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
     fact_verbs = KINDS
     text = RulesText(
-        goal="Score most points by finding the mole's hill before the others.",
-        setup="Six hills, small pyramids of ten dice, stand on the plate: 20 red, 20 green and 20 black dice mixed. "
-        "They are built anew for every round.",
-        turn="The game master describes one hill. All look at once. Call the hill that you think is meant: if you are "
-        "right you score a point and the round is over, if not you are out of this round. A hill may be described by "
-        "the colour of its top die (top_colour), by most or fewest dice of a colour, by the sum of the six faces on "
-        "the orange side (total), by being nearest to a sum, or by the three faces of the top die that are seen only "
-        "from below (top_below).",
-        end="After the agreed number of rounds, by default ten, most points win; equals share.",
+        goal="Score the most points by finding the mole's hill before the others.",
+        setup="Six hills, small pyramids of ten dice, stand on the plate, one in each corner and one in the middle of "
+        "each side: 20 red, 20 green and 20 black dice mixed. They are built anew for every round.",
+        turn="The game master describes one hill: that is the program or, if you agree so, a player. All look at the "
+        "same time. Point at the hill that you think is meant: if you are right you score a point and the round is "
+        "over, if not you are out of this round. A hill may be described by the colour of its top die, by the most or "
+        "the fewest dice of a colour, by the sum of the six faces on the orange side (or on another side, or of all "
+        "18 outside faces, if you agree so), by having the sum that is nearest to a number, or by the three faces of "
+        "the top die that are seen only from below.",
+        end="After the agreed number of rounds, by default ten, the player with the most points wins; equal numbers "
+        "share the win. Whoever plays alone has won with any point.",
         readings=(
-            "A description fits exactly one hill, strictly: no other has as many, as few, or is as near.",
-            "A sum to be near to may be any that six faces can show, also one above or below those of all hills.",
-            "The first player describes where one player does, and begins where all take turns.",
-            "When nobody has called for a minute, or as long as was agreed, the round ends.",
+            "A description is true of one hill only.",
+            "A number to be near to may also lie above or below the sums of all hills.",
+            "If one player is game master, it is whoever the lot names, unless you agree on somebody. If all take "
+            "turns, he is the first.",
             "A game master who plays too scores nothing in his round.",
-            "When nobody is left, or nobody calls in time, nobody scores.",
+            "The round ends without a point when nobody has called for a minute, or as long as agreed, or when all "
+            "have called wrongly.",
         ),
     )
 

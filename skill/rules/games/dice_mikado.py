@@ -36,9 +36,14 @@ class DiceMikado(AttemptGame):
     is_scored = True
     what_counts = "Dice taken before the top gave way count; the most win."
     options = (
-        one_of("end_when", "top_moves", "top_falls", help="Whether the top die may move as long as it stays on top."),
+        one_of(
+            "end_when",
+            "top_moves",
+            "top_falls",
+            help="Whether the attempt ends when the top die moves, or only when it is no longer on top.",
+        ),
         attempts(1),
-        in_range("time_limit", 0.0, 0.0, 3600.0, help="Simulated seconds for one attempt; 0 for no limit."),
+        in_range("time_limit", 0.0, 0.0, 3600.0, help="Seconds for one attempt; 0 for no limit."),
     )
     lost = "The top die gave way."
     reached = (
@@ -46,18 +51,18 @@ class DiceMikado(AttemptGame):
         "{count} dice were taken.",
     )
     text = RulesText(
-        goal="Take as many dice as you can out of the pyramid before its top die gives way.",
+        goal="Take as many dice as you can out of the pyramid before its top die moves or, if you agree so, falls.",
         setup="The complete pyramid of 165 dice, a gold one on top. It is built anew for every attempt.",
         turn="With one hand take dice, one at a time, from anywhere but the top, and lay them aside. You may not hold "
         "or steady other dice.",
-        end="The attempt ends when the top die has moved (top_moves) or is no longer on top (top_falls), or when you "
-        "stop. You score the dice that you took before that; the one whose removal ended the attempt does not count, "
-        "nor do dice that slid off by themselves. The highest score wins.",
+        end="The attempt ends when the top die has moved, or when you stop. If you agree on the milder rule, it ends "
+        "only when the top die is no longer on top. You score the dice that you took before that. The die that ended "
+        "the attempt does not count. Dice that slid off by themselves do not count either. The highest score wins.",
         readings=(
-            "The top die has moved when it lies more than half an edge from its place or is turned by more than 20 "
-            "degrees; it has fallen when another die, standing or leaning, is as high or it is turned by more than 45 "
-            "degrees.",
-            "Taking the top die itself loses, too.",
+            "The top die has moved when it lies more than half the width of a die from its place or is turned by more "
+            "than 20 degrees. It is no longer on top if another die is as high, standing or leaning, or if it has "
+            "tilted by more than 45 degrees.",
+            "If you take the top die, your attempt is over as well; what you took before counts.",
         ),
     )
 

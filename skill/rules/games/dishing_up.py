@@ -18,7 +18,7 @@ from skill.lattice.dice import BLACK, UNKNOWN, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, fact
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, LOT, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -45,6 +45,7 @@ class DishingUp(Game[State]):
     number, slug, title = "19", "dishing-up", "Dishing Up"
     family, kind, players = "construction", "hybrid", (3, 6)
     goal = "Be the first to throw all your dice onto the pyramid."
+    turn_order = LOT
     summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
     profile = Profile(chance=4, skill=5, tactics=1)
     options = (
@@ -56,19 +57,21 @@ class DishingUp(Game[State]):
     score_order = "fewest"
     text = RulesText(
         goal="Be the first to throw all your dice onto the pyramid.",
-        setup="A pyramid of 56 dice stands on the inner 21 funnels of the plate; the 24 at its border are open. 108 "
-        "dice are shared out. The players have the numbers 1 to 6 in order; of three players each has two, 1 and 4, 2 "
-        "and 5, 3 and 6.",
-        turn="Throw one of your dice at the pyramid. As long as no die falls off you must throw again. When one does, "
-        "your turn ends: all dice that fell are yours, and the number on the thrown die, if it fell, or else on the "
-        "one that fell first names the next player. That may be you again. A number that is nobody's: your left "
-        "neighbour is next.",
-        end="When your last die stays on and nothing falls you have won. After the agreed number of throws in a "
-        "row that each lost a die, or 1000 throws in all, the smallest supply wins.",
+        setup="A pyramid of 56 dice stands on the inner 21 funnels of the plate; the 24 at its rim are open. 108 dice "
+        "are shared out: 36, 27, 21 or 18 each for three, four, five or six players. The players have the numbers 1 "
+        "to 6 in order; of three players each has two, 1 and 4, 2 and 5, 3 and 6.",
+        turn="Throw one of your dice at the pyramid, from no nearer than agreed, by default 20 cm. As long as no die "
+        "falls off you must throw again. When one does, your turn ends. All dice that fell go to you. Look at your "
+        "thrown die if it fell, otherwise at the one that fell first: the number on top of it names the next player. "
+        "That may be you again. If the number belongs to nobody, your left neighbour is next.",
+        end="You win when your last die stays on the plate, loose or not, and no other die falls. After the agreed "
+        "number of throws in a row that each lost a die, or 1000 throws in all, the player with the fewest dice wins; "
+        "equal numbers share the win.",
         readings=(
-            "Of 108 dice three stay out if five play.",
+            "Five players have 21 dice each; three dice stay out.",
             "A last die that stays but pushes another off does not win: that one is yours.",
             "Dice that lie loose on the plate have not fallen.",
+            "A throw that is not made costs the turn: the left neighbour is next.",
         ),
     )
 

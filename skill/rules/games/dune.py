@@ -42,15 +42,16 @@ class Dune(AttemptGame):
     text = RulesText(
         goal="Blow the four dice together until they form a small pyramid: three side by side and one on top.",
         setup="A die stands in each corner of the plate and one beside its middle.",
-        turn="Blow from wherever you like and as often as you like. Neither a die nor the plate may be touched. A die "
-        "that is blown off the plate ends your attempt.",
-        end="You have done it when all four lie still as a small pyramid, anywhere on the plate. All have the same "
-        "number of attempts and the fastest success wins; if nobody succeeds, whoever brought most dice into the four "
-        "places of one small pyramid.",
+        turn="Blow from any side and as often as you like, but from no nearer than the width of three dice. A blow "
+        "lasts a second and a half at most. Neither a die nor the plate may be touched. A die that is blown off the "
+        "plate ends your attempt.",
+        end="You have done it when all four lie still as a small pyramid of four, anywhere on the plate. The fastest "
+        "success wins or, if you agree so, the first. If nobody succeeds, the best attempt counts: how many dice stand "
+        "where one small pyramid of four would have them, also in an attempt that a fallen die ended.",
         readings=(
             "Every attempt begins anew with the dice apart.",
-            "Any die may be on top, and the small pyramid may stand at the edge of the plate.",
-            "Three dice round a point of the plate are no base: nothing can stand on them.",
+            "Any die may end on top, and the small pyramid may stand at the rim of the plate.",
+            "Three dice can carry a fourth only if they stand round a hollow, not round one of the peaks of the plate.",
         ),
     )
 

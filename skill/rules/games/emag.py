@@ -52,15 +52,17 @@ class Emag(AttemptGame):
     )
     text = RulesText(
         goal="Build as high a tower of dice as you can: the reverse of a pyramid, narrow and high.",
-        setup="A bare table and all the dice of the box.",
-        turn="Put one die after the other on top. A die that you have let go may not be touched again. Stop whenever "
-        "you like; the attempt also ends when the tower collapses or a second die touches the table.",
-        end="You score the most dice that stood still together for the time of hold; a later collapse takes nothing "
-        "away. The highest score wins, then the shorter time to reach it.",
+        setup="A bare table and all 281 dice of the box.",
+        turn="Put one die after the other on the tower. A die that you have let go may not be touched again. Stop "
+        "whenever you like; the attempt also ends when the tower collapses or a second die touches the table.",
+        end="Your score is the highest number of dice that stood still together for as long as agreed, by default 3 "
+        "seconds. If the tower falls later, the score stays. The highest score wins, then the shorter time to reach "
+        "it.",
         readings=(
-            "A tower has collapsed when any die but the one that you let go last has moved by more than half an edge.",
-            "column: every die stands on exactly one other, but for the lowest.",
-            "one_foot: the dice may form anything, as long as a single one touches the table.",
+            "The tower has collapsed when any die but the one that you let go last has moved by more than half the "
+            "width of a die.",
+            "If you build one die on one, every die stands on exactly one other, except the lowest.",
+            "If you build on one foot, the dice may form anything, as long as a single one touches the table.",
         ),
     )
 

@@ -32,17 +32,13 @@ class Faraday(AttemptGame):
     )
     text = RulesText(
         goal="Bring the three dice from the middle of the plate into its three corners, without touching them.",
-        setup="Three dice stand in the three funnels round the middle of the plate.",
+        setup="Three dice stand side by side in the three funnels round the middle of the plate.",
         turn="Take the plate in both hands, tilt it and shake it. Any die may go to any corner. A die that falls off "
-        "ends your attempt.",
-        end="You have done it when each corner holds a die, all lie still and the plate is level again. Everybody has "
-        "the same number of attempts and the fastest success wins; if nobody succeeds, whoever filled most corners "
-        "in one attempt.",
-        readings=(
-            "Every attempt begins anew in the middle.",
-            "A die that falls off ends the attempt even if the other two are home.",
-            "Level means within 5 degrees.",
-        ),
+        "ends your attempt, even if the others are home.",
+        end="You have done it when each corner holds a die, all lie still and the plate is horizontal again, to within "
+        "5 degrees. The fastest success wins or, if you agree so, the first. If nobody succeeds, whoever filled most "
+        "corners in one attempt wins, also in an attempt that a fallen die ended.",
+        readings=("Every attempt begins anew in the middle.",),
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

@@ -54,21 +54,24 @@ class Flickers(Game[State]):
         SKILL_LEVEL,
         MATERIAL,
         one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
-        in_range("round_cap", 50, 1, 1000, help="Rounds after which the most dice on the plate win."),
+        in_range("round_cap", 50, 1, 1000, help="Rounds after which the dice on the plate are counted."),
     )
     verbs = (ATTEMPT,)
     seat_colours = COLOURS
     text = RulesText(
         goal="Be the first to have all five of your dice on the plate.",
         setup="The plate is empty. Each player sits before a side of it with five dice of a colour: red, green, black.",
-        turn="Flick one of your dice from before your side onto the plate. When all lie still, every die that is off, "
-        "yours or another's, goes back to the hand of its owner.",
+        turn="Flick one of your dice onto the plate, from 15 cm in front of your side and 2 cm above the plate. When "
+        "all lie still, every die that is off, yours or another's, goes back to the hand of its owner. Then the next "
+        "player has his turn.",
         end="Whoever has all five dice on the plate after his own flick wins at once. After the agreed number of "
-        "rounds the most dice on the plate win.",
+        "rounds the player with the most dice on the plate wins; equal numbers share the win.",
         readings=(
             "A die is on the plate wherever it lies there, in a funnel, loose or upon others.",
-            "With flicks_per_turn=all you flick each die that you have in hand when your turn begins.",
-            "Only the player who flicks can win.",
+            "If you agree to flick all dice in one turn, you flick each die that you have in hand when your turn "
+            "begins.",
+            "A round is one turn of each player. A flick that is not made within 60 seconds is a miss, and the die "
+            "stays in hand.",
         ),
     )
 

@@ -34,23 +34,25 @@ class ForbiddenNumber(RollAndPlace):
     options = (
         one_of("forbidden", "random", *range(1, 7), help="The number that places nothing: drawn, or agreed on."),
         PLACING,
-        one_of("strip", "once", "cascade", help="Dice that lose their cover only now stay, or go too."),
+        one_of("strip", "once", "cascade", help="Whether dice that become free only then go too."),
     )
     verbs = (FORBID, *RollAndPlace.verbs)
     fact_verbs = (FORBID.name,)
     horizon = 0
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
-        setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "
-        "forbidden in the whole game.",
+        setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn, or "
+        "agreed on: it is forbidden in the whole game.",
         turn="Roll a die. If it does not show the forbidden number, place that many of your dice one after another, "
-        "each in any funnel. If it does, all your dice that are free at this moment go back to your supply.",
-        end="When the 165th die lies. Count the outside faces: a die on an edge shows two, the apex three. Equal "
-        "counts share the win.",
+        "each in any funnel. If it does, take all your free dice off at once, back to your supply.",
+        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
+        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins; "
+        "equal numbers share the win.",
         readings=(
-            "Your dice that become free by the removal stay, unless you agree on strip=cascade.",
-            "You place exactly what you rolled; by agreement you may stop earlier, but not before the first die.",
-            "When the pyramid is complete the rest of the roll lapses.",
+            "Your dice that become free only then stay. If you agree so, you go on until none of your dice is free.",
+            "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",
+            "When the pyramid is complete the rest of the roll is lost. Whoever has no dice left still rolls: the "
+            "forbidden number may give him some back.",
         ),
     )
 

@@ -50,27 +50,28 @@ class GoldenCentre(Game[State]):
     options = (
         one_of("size", 20, 10, 4, help="Dice of each player's pyramid."),
         one_of("triple", "number", "one", help="What three equal numbers take from everybody: that many dice or one."),
-        one_of("choose", "auto", "manual", help="Whether the funnel is chosen by rule or by the player."),
+        one_of("choose", "auto", "manual", help="Whether the program chooses the funnel, or the player."),
     )
     verbs = (ROLLS, PLACE, REMOVE)
     seat_colours = COLOURS
     has_sides = True
     text = RulesText(
         goal="Be the first to complete the small pyramid in your corner.",
-        setup="The plate is empty. Each player has 20 dice of his colour, enough for a pyramid of four levels in his "
-        "corner, or by agreement 10 or 4 for a smaller one, and one die to roll.",
-        turn="All roll at once. Three different numbers: whoever has the middle one adds a die to his pyramid. Two "
-        "equal: whoever has the third number adds one. Three equal: everybody takes as many free dice off his pyramid "
-        "as the number says, or all if he has fewer.",
+        setup="The plate is empty. Each player has 20 dice of his colour, enough for a pyramid of four layers on the "
+        "ten funnels of his corner, or, if you agree so, 10 dice for three layers on six funnels or 4 for two layers "
+        "on three; and one die to roll.",
+        turn="All roll at once. Three different numbers: whoever has the middle one adds a die to his pyramid. If two "
+        "numbers are equal, the player with the other number adds a die. Three equal: everybody takes as many free "
+        "dice off his pyramid as the number says, or all if he has fewer, or only one if you agree so.",
         end="Whoever completes his pyramid wins at once.",
         readings=(
-            "Twenty dice each, where the old text has two.",
-            "The first player builds in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
-            "All roll together and nobody chooses, so it does not matter who begins.",
+            "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet one, player "
+            "3 in that opposite the white one.",
+            "All roll together, so it does not matter who begins.",
             "Dice taken off go back to their owner.",
-            "By rule the lowest funnel with the smallest cell number is filled, and the highest die with the largest "
-            "cell number taken off.",
+            "The program chooses the place, which never decides who wins: dice go into the lowest funnel, and the "
+            "highest dice are taken off. If you agree so, each player chooses himself.",
+            "Twenty dice each: the old text has two, which must be a slip.",
         ),
     )
 

@@ -8,7 +8,7 @@ endless stopping. The three roll dice never score and are not modelled apart.
 from __future__ import annotations
 
 from skill.lattice.dice import BLUE
-from skill.rules.game import RulesText
+from skill.rules.game import LOT_OF_THE_ROLLER, RulesText
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.grabbing import PACE_OPTIONS, Grabbing
@@ -19,6 +19,7 @@ class GreedyGrabber(Grabbing):
     teams = True
     roll_colour = BLUE
     goal = "Grab the most dice: those that show the rolled number on your side."
+    turn_order = LOT_OF_THE_ROLLER
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")
     options = (

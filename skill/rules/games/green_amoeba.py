@@ -66,18 +66,20 @@ class GreenAmoeba(Game[State]):
     has_sides = True
     text = RulesText(
         goal="Bring the amoeba to your home corner of the plate.",
-        setup="The amoeba, six green dice, lies in the six central funnels of the plate. Each player owns one corner.",
+        setup="The amoeba, six green dice, lies in the six funnels in the middle of the plate. Each player owns one "
+        "corner.",
         turn="Roll a die. Make up to that many steps with the dice of the amoeba: a step takes one die to one of the "
         "six neighbouring funnels of the plate, if it is empty. The same die may step again, or another. After every "
-        "step the six dice must hang together as neighbours. You may stop at any time.",
+        "step each of the six dice must stand next to another one, so that all form one group. You may stop at any "
+        "time, also before the first step, unless you agree that all steps must be made.",
         end="As soon as a die of the amoeba stands in a home corner the owner of that corner wins, whoever moved it.",
         readings=(
             "Steps are counted, not dice.",
-            "The dice stay on the plate: funnels on top of three dice are not used.",
-            "The first player owns the corner opposite the orange side, the second that opposite the violet one, the "
-            "third that opposite the white one.",
-            "When nobody has won after the agreed number of turns, by default 150 in all, the corner nearest to the "
-            "amoeba wins; equal distances share.",
+            "Dice move on the plate only. They never climb onto other dice.",
+            "Player 1 owns the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
+            "When nobody has won after the agreed number of turns, by default 150 in all, the player whose corner is "
+            "nearest to a die of the amoeba wins, counted in steps; equal distances share the win.",
         ),
     )
 

@@ -80,7 +80,13 @@ class HideAway(Game[State]):
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
         one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
-        in_range("handful", 0, 0, 45, help="Black dice of each player; 0, or too many: 30 of three, 45 of two."),
+        in_range(
+            "handful",
+            0,
+            0,
+            45,
+            help="Black dice of each player. 0 means 45 with two players and 30 with three, and there are never more.",
+        ),
         in_range("faces_to_hide", FACES, 1, FACES, help="Hidden faces at which a pyramid counts as buried."),
         in_range("throw_cap", 300, 1, 3000, help="Throws in all after which the hidden faces are counted."),
         *throws.throw_options(distance_cm=15.0),
@@ -88,18 +94,24 @@ class HideAway(Game[State]):
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Bury your own small pyramid under black dice.",
-        setup="Each player has a small pyramid of four dice near a corner of the plate, green, red or blue, and a "
-        "handful of black dice.",
-        turn="Throw one of your black dice onto the plate. Black dice that fall off are yours. A small pyramid that "
-        "is no longer whole is put back at once; the black dice in its way are yours as well.",
+        goal="Bury your own small pyramid under black dice or, if you agree so, those of the others.",
+        setup="Each player has a small pyramid of four dice, green, red or blue, and his black dice: 45 each if two "
+        "play, 30 if three, or fewer if you agree so. Your pyramid stands in the corner opposite the side at which you "
+        "sit, as near to it as it can without touching the rim of the plate.",
+        turn="Throw one of your black dice onto the plate, from no nearer than agreed, by default 15 cm. All black "
+        "dice that fall off go to you. A small pyramid that is no longer whole is put back at once, and the black dice "
+        "in its way go to you as well. Then the next player throws.",
         end="Whoever has all nine faces of his pyramid hidden, or as many as were agreed, wins at once, whoever threw "
-        "the die. If nobody has black dice left, or after the agreed number of throws, most hidden faces win. With "
-        "target=other the owner of a buried pyramid is out and the last one left wins.",
+        "the die; several share the win. If nobody has black dice left, or after the agreed number of throws, the "
+        "player with the most hidden faces wins; equal numbers share the win. If you play against the pyramids of the "
+        "others, the owner of a buried pyramid is out, and the last one left wins.",
         readings=(
-            "A face is hidden when a die that is not of the same pyramid lies before it, within one edge.",
-            "Whoever has no black dice is passed over.",
-            "With target=other fewest hidden faces win when it comes to counting.",
+            "A face is hidden if another die lies right in front of it, no further away than the width of a die. Dice "
+            "of the same small pyramid do not count.",
+            "Whoever has no black dice is passed over. Whoever does not throw has missed.",
+            "If you play against the pyramids of the others, whoever is out throws no more, and his pyramid stays. "
+            "When it comes to counting, the player with the fewest hidden faces wins. If the last ones fall out "
+            "together, they share the win.",
         ),
     )
 

@@ -80,6 +80,7 @@ class Lookout(Race[State]):
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
     goal = "Be the first to use up your dice: build with those that may be used."
+    turn_order = "A lot decides who begins with the golden die, unless you agree on somebody."
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (

@@ -60,10 +60,17 @@ OPTIONS = (
         "touch",
         "chain",
         "among",
-        help="Whether further dice touch the thrown die or one placed this turn, or only each other.",
+        help="Whether further dice touch the thrown die or one placed in this turn, or whether the first may go "
+        "anywhere and the rest touch one another.",
     ),
     one_of("contact", "face_edge", "face_edge_point", help="Whether dice touch by a corner too."),
-    in_range("stall", 30, 1, 1000, help="Turns in a row without a new lowest supply that end the game."),
+    in_range(
+        "stall",
+        30,
+        1,
+        1000,
+        help="Turns in a row in which nobody gets down to fewer dice than before, after which the game ends.",
+    ),
     *throws.throw_options(distance_cm=20.0),
 )
 
@@ -106,17 +113,20 @@ class MaliciousPleasure(Game[State]):
     text = RulesText(
         goal="Be the first to have no dice left.",
         setup="The plate is empty. Two players have 82 dice each, three have 55: red, green and black.",
-        turn="Throw one of your dice at the plate. Dice that fall off go back to their owners, yours and others'. If "
-        "your die stands in a funnel of three dice, one of them yours, choose one of yours: the number that it shows "
-        "into the funnel is how many dice you may bring, the thrown one included. Place the others one by one, turned "
-        "as you like, in funnels where each touches the thrown die or one placed this turn, by a face or an edge. You "
-        "may stop at any time. In all other cases the turn is over; a die that is on the plate stays.",
-        end="Whoever has no dice left wins at once. After the agreed number of turns in a row in which no supply "
-        "became smaller than it ever was, the smallest supply wins.",
+        turn="Throw one of your dice at the plate, from no nearer than agreed, by default 20 cm. Dice that fall off "
+        "go back to their owners, yours and others'. If your die stands on three dice and at least one of them is "
+        "yours, choose one of yours and look at its face on which the thrown die lies. If it shows 4, you may place "
+        "three more dice, if it shows 1 none, and so on. Place them one by one, turned as you like. Each must touch "
+        "the thrown die or a die placed in this turn, with a face or an edge, or also with a corner if you agree so. "
+        "You may stop at any time. In all other cases the turn is over; a die that is on the plate stays.",
+        end="Whoever has no dice left wins at once. If for the agreed number of turns in a row nobody gets down to "
+        "fewer dice than before in this game, the player with the fewest dice wins; equal numbers share the win.",
         readings=(
-            "A funnel of the plate contains no dice, so nothing is placed after a throw into it.",
+            "After a throw into a funnel of the plate itself you place nothing.",
             "A funnel in which a loose die lies cannot be used.",
-            "With touch=among the first further die goes in any funnel and each later one touches an earlier one.",
+            "If you agree that further dice need only touch each other, the first goes in any funnel and each later "
+            "one touches an earlier one.",
+            "A throw that is not made is a miss.",
         ),
     )
 

@@ -27,15 +27,16 @@ class MostSimpleGame(RollAndPlace):
     horizon = 0
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
-        setup="The plate is empty. Each player, or each team, has the 90 dice of one colour.",
-        turn="Roll a die and place that many of your dice one after another, each in any funnel, on dice of the same "
-        "turn too.",
-        end="When the 165th die lies. Count the outside faces: a die on an edge shows two, the apex three. Equal "
-        "counts share the win.",
+        setup="The plate is empty. Each player, or each team, has the 90 dice of one colour: red, green or black.",
+        turn="Roll a die and place that many of your dice one after another, each in any funnel. Dice of the same turn "
+        "may stand on one another.",
+        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
+        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins; "
+        "equal numbers share the win.",
         readings=(
-            "You place exactly what you rolled; by agreement you may stop earlier, but not before the first die.",
-            "When the pyramid is complete or your dice run out, the rest of the roll lapses.",
-            "Who has no dice left is passed over.",
+            "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",
+            "When the pyramid is complete or your dice run out, the rest of the roll is lost.",
+            "Whoever has no dice left is passed over.",
         ),
     )
 

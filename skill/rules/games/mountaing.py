@@ -40,7 +40,7 @@ class Mountaing(AttemptGame):
     what_counts = "Dice mounted before any fell count; the most win."
     options = (
         one_of("coat_start", "off", "on", help="Whether the faces wear a coat of 108 dice from the start."),
-        in_range("pull_max", 0.5, 0.1, 0.9, help="How far a die may be pulled out, in edges."),
+        in_range("pull_max", 0.5, 0.1, 0.9, help="How far a die may be pulled out, in widths of a die."),
         attempts(1),
         time_limit(600.0),
     )
@@ -51,14 +51,17 @@ class Mountaing(AttemptGame):
     )
     text = RulesText(
         goal="Mount as many further dice as you can on the outside of the pyramid.",
-        setup="The complete pyramid, anew for every attempt, and the other 116 dice as your stock.",
-        turn="In any order and as often as you like: pull a die out of its face a little with a sticky finger, or put "
-        "a die of the stock anywhere on the outside. Mounted dice may be pulled like others.",
-        end="The attempt ends when you stop or when any die falls off the pyramid. You score the mounted dice that "
-        "stood without touching plate or table before that. The highest score wins.",
+        setup="The complete pyramid, anew for every attempt, and the other 116 dice as your stock. If you begin with "
+        "the coat, 108 of them hang on the faces, 36 on each, and only 8 are your stock; the bottom row of each side "
+        "then stands pushed out a little.",
+        turn="In any order and as often as you like: with a sticky finger pull a die that has a bare face on the "
+        "outside out of its face, by half its width at most or as far as agreed; or put a die of the stock anywhere on "
+        "the outside. Mounted dice may be pulled like others.",
+        end="The attempt ends when you stop or when any die falls off the pyramid. Your score is the number of dice "
+        "that you mounted and that stood, off plate and table, before the first die fell. The highest score wins.",
         readings=(
             "Two neighbouring dice of one face, both pulled out, carry a die between them.",
-            "With coat_start the dice of the coat do not count.",
+            "If you begin with the coat, its dice do not count.",
         ),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from skill.lattice.cells import cells
 from skill.lattice.dice import ABACUS, PEARL, RED, TURQUOISE, YELLOW
-from skill.rules.game import RulesText
+from skill.rules.game import LOT_OF_THE_ROLLER, RulesText
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.grabbing import Grabbing
 
@@ -16,6 +16,7 @@ from skill.rules.shared.grabbing import Grabbing
 class PackRat(Grabbing):
     number, slug, title = "A2", "pack-rat", "Pack Rat"
     goal = "Grab the most dice: free ones that show the rolled number on your side."
+    turn_order = LOT_OF_THE_ROLLER
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}

@@ -19,7 +19,7 @@ from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, fact
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, LOT_OF_THE_ROLLER, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
@@ -108,6 +108,7 @@ class RollToTheTop(Game[State]):
     family, players = "sheet", (1, 8)
     is_symmetric = False
     goal = "Be the first to fill every square of your sheet, upwards."
+    turn_order = LOT_OF_THE_ROLLER
     summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
     profile = Profile(chance=7, tactics=3, minutes=25)
     options = (

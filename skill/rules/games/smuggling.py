@@ -54,6 +54,7 @@ class Smuggling(Game[State]):
     number, slug, title = "49", "smuggling", "Smuggling"
     family, players = "board", (2, 2)
     goal = "Bring four smugglers onto the border; or, as customs, leave fewer than four."
+    turn_order = "Player 1, who has the smugglers, begins unless you agree on player 2. Then you take turns."
     summary = "Ten smugglers against two jumping customs officers."
     profile = Profile(tactics=10)
     options = (

@@ -8,7 +8,7 @@ costs nothing, but its caller is out of the round. With `gm=program` equal time 
 from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules.game import RulesText
+from skill.rules.game import NOBODY_BEGINS, RulesText
 from skill.rules.options import one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -19,6 +19,7 @@ class SpottedCow(FunnelRace):
     number, slug, title = "18", "spotted-cow", "Spotted Cow"
     family = "construction"
     goal = "Be the first to get rid of all your dice."
+    turn_order = NOBODY_BEGINS
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")
     options = (
@@ -29,17 +30,20 @@ class SpottedCow(FunnelRace):
     base, building, dice, rolls = BLACK, (GREEN, RED), 120, kit.rolls_of(GREEN, 3)
     text = RulesText(
         goal="Get rid of all your dice first.",
-        setup="45 dice in any orientation fill the plate. 120 are shared out equally, and three more are to roll.",
-        turn="The three dice are rolled. All look at once for a funnel of three dice whose numbers have the same sum. "
-        "Call it: if it is right, place one of your dice there, in any orientation. Or call Blank: if no funnel has "
-        "the sum, place one of your dice in any funnel. If your call is wrong, every other player gives you a die. The "
-        "first call ends the round.",
-        end="As soon as somebody has no dice left, by placing the last one or by giving it away. Several share.",
+        setup="45 dice in any orientation fill the plate. 120 are shared out equally: with two to six players each "
+        "has 60, 40, 30, 24 or 20. Three more are to roll.",
+        turn="The three dice are rolled, by the program or, if you agree so, by a player, who plays too and passes "
+        "the dice to the left after each round. All look for a funnel whose three numbers add up to what the three "
+        "dice show. Call it: if it is right, place one of your dice there, in any orientation. Or call Blank: if no "
+        "funnel has the sum, place one of your dice in any funnel. If your call is wrong, every other player gives "
+        "you a die. The first call ends the round, unless you agree on the milder rule.",
+        end="The game ends as soon as somebody has no dice left, by placing the last one or by giving it away: he "
+        "wins. If several run out of dice at once they share the win.",
         readings=(
-            "A wrong funnel costs as much as a wrong Blank. By agreement it costs nothing, and only its caller is out "
-            "of the round.",
+            "If you agree on the milder rule, a wrong funnel costs nothing, but you may not call again in this round, "
+            "and the round goes on.",
             "Placed dice make new funnels.",
-            "When nobody calls in time the dice are rolled again.",
+            "When nobody has called for as long as agreed, by default 60 seconds, the dice are rolled again.",
         ),
     )
 

@@ -25,17 +25,20 @@ class StoringScores(FunnelMemory):
     )
     base, lid, rolls = BLACK, GREEN, kit.rolls_of(RED, 3)
     text = RulesText(
-        goal="Collect green dice: the first with eight wins, with five and more players the first with six.",
+        goal="Remember which sum lies where, and collect green dice: the first with eight wins, with five and more "
+        "players the first with six, unless you agree on another number or play for all 36.",
         setup="45 black dice in any orientation fill the plate, 36 green dice stand on them. Three red dice are to "
         "roll.",
-        turn="Roll the three red dice, or leave them as they lie; the very first player must roll. Then lift any green "
-        "die. All see the three numbers of the funnel under it. If they have the same sum as the red dice you keep the "
-        "green die, roll again and lift another. If not, put it back, and the next player has his turn.",
-        end="As soon as somebody has enough green dice. If the green dice run out before, most win; equals share.",
+        turn="Roll the three red dice, or leave them as the player before you left them; in the first turn of the "
+        "game they must be rolled. Then lift any green die. All see the three numbers of the funnel under it. If they "
+        "add up to what the red dice show, you keep the green die, roll again and lift another. If not, put it back, "
+        "and the next player has his turn.",
+        end="The game ends as soon as somebody has enough green dice: he wins. If no green die is left before that, "
+        "or if you play for all, the player with the most wins; equal numbers share the win.",
         readings=(
             "After a hit you must roll.",
             "A funnel whose die was taken stays empty and is out of the game.",
-            "You may leave a sum that no funnel has any more.",
+            "You may keep the red dice even if no funnel has their sum any more.",
         ),
     )
 

@@ -8,7 +8,7 @@ here, where it belongs. The program judges every call: nobody has to show the fu
 from __future__ import annotations
 
 from skill.lattice.dice import PEARL, RED, YELLOW
-from skill.rules.game import RulesText
+from skill.rules.game import LOT_OF_THE_ROLLER, RulesText
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import FunnelRace
@@ -18,6 +18,7 @@ class Sums(FunnelRace):
     number, slug, title = "A3", "sums", "Sums"
     family = "construction"
     goal = "Be the first to get rid of all your dice."
+    turn_order = LOT_OF_THE_ROLLER
     summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source=GIVEN)
     base, building, dice, rolls = PEARL, (YELLOW, RED), 60, kit.rolls_of(PEARL, 3)

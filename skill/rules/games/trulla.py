@@ -83,17 +83,22 @@ class Trulla(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="Show more outside faces of the pyramid than anybody else.",
-        setup="The plate is empty. Three players have 55 dice each, red, green and black; two have 82 each, and the "
-        "gold die belongs to nobody.",
+        setup="The plate is empty. If 165 dice are shared out, three players have 55 each, red, green and black; two "
+        "have 82 each, and the gold die belongs to nobody. If you agree so, each has all 90 of his colour.",
         turn="Take one or more of your dice into the ladle, as many as it holds, and pour them over the plate. Your "
-        "turn ends when the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What "
-        "is left in the ladle and what fell goes back to its owners. You may not pass.",
-        end="The game ends when the pyramid is complete, when all supplies are empty, or after the agreed number of "
-        "rounds in which no more dice came to stand in their places than before. Every outside face counts a point "
-        "for its owner; in an incomplete pyramid the foremost die of each row. Most points win.",
+        "turn ends when the ladle is empty, when it touches the plate or a die on it, when any die falls off, or "
+        "after 60 seconds. Dice left in the ladle go back to you. Dice that fell off go back to their owners. Dice "
+        "that lie on the plate stay. You may not pass.",
+        end="The game ends when the pyramid is complete, when nobody has dice left, or after the agreed number of "
+        "rounds in which the number of dice that stand in funnels has not grown beyond what it once was. Count the "
+        "outside faces: a die on one of the three slanting edges shows two, the top die three, any other die on the "
+        "outside one. If the pyramid is not complete, look at it from each of its three sides: in each of the 45 rows "
+        "that run away from you the first die counts one point for its owner. The player with the most points wins; "
+        "equal numbers share the win.",
         readings=(
             "Dice that lie loose do not count.",
-            "With two players, once one place is empty and both supplies are, the gold die fills it for nobody.",
+            "Two players who share 165 dice have only 164: when all of them stand, the gold die fills the last place "
+            "and counts for nobody.",
         ),
     )
 

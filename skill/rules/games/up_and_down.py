@@ -70,9 +70,13 @@ class UpAndDown(Game[State]):
     summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
     profile = Profile(chance=7, tactics=3)
     options = (
-        one_of("version", "A", "B", "C", help="Build; take off your own colour; or take off colours for points."),
-        PLACING,
-        one_of("b_add", "rolled", "one", help="Version B: dice that an odd number adds."),
+        one_of("version", "A", "B", "C", help="A: build; B: take off your own colour; C: take off colours for points."),
+        PLACING._replace(
+            help="Version A: whether you place exactly the number rolled, or stop after any number above 0."
+        ),
+        one_of(
+            "b_add", "rolled", "one", help="Version B: whether an odd number puts back as many dice as it says, or one."
+        ),
         in_range("round_cap", 40, 0, 1000, help="Version B: turns of each player after which it ends; 0 for none."),
         one_of("c_add", "one", "rolled", help="Version C: whether 1, 3, 5 add one red, green, black die, or 1, 3, 5."),
         in_range("c_red", 1, -9, 9, help="Version C: points for a red die."),
@@ -84,21 +88,28 @@ class UpAndDown(Game[State]):
     seat_colours = COLOURS
     horizon = 1
     text = RulesText(
-        goal="A: show most outside faces of the complete pyramid. B: be the first with no die of your colour on the "
-        "plate. C: collect the most points: red 1, green 0, black -1, unless you agree on other values.",
-        setup="A: the plate is empty, each player has the 90 dice of one colour. B and C: a complete pyramid of 55 "
-        "red, 55 green and 55 black dice in random order; in B each player owns one colour, in C nobody does.",
-        turn="Roll a die. A: 2, 4, 6: place that many of your dice. 1, 3, 5: take off that many of your free dice. "
-        "B: 2, 4, 6: take off up to that many of your free dice. 1, 3, 5: put that many back, as far as you have them. "
-        "C: 2, 4, 6: take that many free dice of any colours. 1: put a red die of yours back, 3: a green one, 5: a "
-        "black one. A die may be taken as soon as it is free, and placed in any funnel.",
-        end="A: when the 165th die lies. B: at once when a colour is gone from the plate; after the agreed number of "
-        "rounds the fewest dice on the plate win. C: when the plate is empty. Equals share.",
+        goal="There are three versions; agree on one. Version A, build: show the most outside faces of the complete "
+        "pyramid. Version B, take off: be the first with no die of your colour on the plate. Version C, collect: have "
+        "the most points, red dice 1, green 0, black -1, unless you agree on other values.",
+        setup="Version A: the plate is empty, and each player has the 90 dice of one colour. Versions B and C: a "
+        "complete pyramid of 55 red, 55 green and 55 black dice in random order. In B each player owns one colour and "
+        "has no dice beside the plate yet; in C nobody owns a colour.",
+        turn="Roll a die. Version A: with 2, 4 or 6 place that many of your dice; with 1, 3 or 5 take off that many "
+        "of your free dice. Version B: with 2, 4 or 6 you may take off up to that many of your free dice; with 1, 3 "
+        "or 5 you must put that many back, or all that you have beside the plate, or only one if you agree so. "
+        "Version C: with 2, 4 or 6 you must take that many free dice of any colours; with 1 you must put a red die of "
+        "yours back, with 3 a green one, with 5 a black one. You may take a die that became free in this same turn. A "
+        "die that is placed or put back goes in any funnel. What you cannot do is left out.",
+        end="Version A ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
+        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins. "
+        "Version B ends at once when the last die of a colour is gone from the plate: its owner wins. After the "
+        "agreed number of rounds, if there is one, the player with the fewest dice on the plate wins. Version C ends "
+        "when the plate is empty: the player with the most points wins. In all versions equal numbers share the win.",
         readings=(
-            "Who has no free die, no die to put back or no funnel to put it in has nothing to do.",
-            "A: dice that were taken off return to the supply. You need not choose so as to free more of your own.",
-            "B: taking off is a right, putting back a duty. C: both are duties.",
-            "C: by agreement 1, 3 and 5 put back one red, three green or five black dice.",
+            "Version A: dice that were taken off return to your supply. You choose which of your free dice you take "
+            "off; you need not choose those that would free more of yours. If you agree so, you may place fewer dice "
+            "than you rolled, but one at least.",
+            "Version C: if you agree so, 1, 3 and 5 put back one red, three green or five black dice.",
         ),
     )
 

@@ -23,7 +23,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Fac
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, Side, fact
-from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, NOBODY_BEGINS, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.race import Race
@@ -81,6 +81,7 @@ class VainGuineaFowl(Race[State]):
     has_sides = True
     is_symmetric = False  # each side has its own number
     goal = "Be the first to place all your dice in the coat of the guinea fowl."
+    turn_order = NOBODY_BEGINS
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
     profile = Profile(chance=5, skill=5)
     options = (
@@ -92,19 +93,21 @@ class VainGuineaFowl(Race[State]):
     score_order = "fewest"
     text = RulesText(
         goal="Be the first to have placed all your dice in the coat of the guinea fowl.",
-        setup="The fowl is a pyramid of ten green dice on the six central funnels. A red reminder in a corner shows 1 "
-        "on the orange side, 4 on the violet one and 5 on the white one. Black dice are shared out: 23 each for two "
-        "players, 15 for three.",
-        turn="All play at once, each for himself. Roll one of your dice in an open funnel. If it shows 1 towards the "
-        "orange side, 4 towards the violet one or 5 towards the white one, you may put it on the coat without turning "
-        "it, wherever each side of the coat that it touches gets its number. A die that lies just like the reminder "
-        "fits everywhere; one that shows the three numbers in other places may be turned upright first. If it does not "
-        "fit, or you do not want to, roll it again.",
-        end="As soon as somebody has placed his last die.",
+        setup="The fowl is a pyramid of ten green dice on the six central funnels. Its coat is to have 46 dice, from "
+        "the 15 funnels round the fowl up to a new top. A red reminder in a corner shows 1 on the orange side, 4 on "
+        "the violet one and 5 on the white one. Black dice are shared out: 23 each for two players, 15 for three.",
+        turn="All play at once, each for himself, with one rolled die at a time. Roll one of your dice in an empty "
+        "funnel at the rim of the plate. If it shows 1 towards the orange side, 4 towards the violet one or 5 towards "
+        "the white one, you may put it, without turning it, in any open place of the coat where all the faces that "
+        "stay visible show the right number. A die that lies just like the reminder fits in every open place of the "
+        "coat. A die that shows 1, 4 and 5, but on the wrong sides, may be turned until it lies like the reminder. If "
+        "it does not fit, or if you do not want to place it, roll it again.",
+        end="The game ends as soon as somebody has placed his last die: he wins.",
         readings=(
-            "The coat is one die thick. An edge of it shows two numbers and needs both.",
+            "The coat is one die thick. On its slanting edges a die shows two faces, and both must be right; on top "
+            "three.",
             "With three players one place of the coat stays open.",
-            "Of two who want the same place the first gets it.",
+            "If two players want the same place, the quicker one gets it.",
         ),
     )
 

@@ -27,7 +27,12 @@ BY_PARTIAL = "Nobody succeeded; whoever came furthest wins."
 NOTHING = "There is no winner, since nobody came further than the start."
 ALONE = "No attempt succeeded."
 """Why a match of attempts ended as it did, where its score alone does not say."""
-NOBODY_GOT_ON = "Whoever gets no further than the start has reached nothing; if that is everybody, nobody wins."
+IN_ALL = (
+    "The players take turns after every attempt. The best attempt of each counts, and equal results share the win.",
+    "An attempt also ends when its time is up, if a limit is set. The clock starts with the first thing that you do.",
+    "Whoever gets no further than the start has reached nothing; if that is everybody, nobody wins.",
+)
+"""What holds in all of these games."""
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
 COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
 COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
@@ -59,7 +64,7 @@ def attempts(count: int = 3) -> Option:
 
 def time_limit(seconds: float) -> Option:
     """The option for how long an attempt may take."""
-    return in_range("time_limit", seconds, 5.0, 3600.0, help="Simulated seconds for one attempt.")
+    return in_range("time_limit", seconds, 5.0, 3600.0, help="Seconds for one attempt.")
 
 
 FASTEST = one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first.")
@@ -88,8 +93,8 @@ class AttemptGame(Game[State]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "text" in vars(cls):  # what holds in all of them
-            cls.text = cls.text._replace(readings=(*cls.text.readings, NOBODY_GOT_ON))
+        if "text" in vars(cls):
+            cls.text = cls.text._replace(readings=(*cls.text.readings, *IN_ALL))
 
     @property
     def all_options(self) -> tuple[Option, ...]:

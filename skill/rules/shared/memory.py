@@ -34,8 +34,9 @@ SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three 
 SUM_CHANCE = {total: ways / SUMS.total() for total, ways in SUMS.items()}
 FEW_PLAYERS, TARGET_OF_FEW, TARGET_OF_MANY = 4, 8, 6  # dice that win
 
+DICE_THAT_WIN = "How many dice win. 0 means eight with up to four players, six with more."
 LENGTHS = (
-    in_range("target_dice", 0, 0, len(LIDS), help="Dice that win; 0: eight for up to four players, else six."),
+    in_range("target_dice", 0, 0, len(LIDS), help=DICE_THAT_WIN),
     in_range("show_time", 4.0, 0.5, 60.0, help="Seconds for which all see the numbers under a lifted die."),
 )
 

@@ -45,7 +45,7 @@ THROW_MODEL = one_of(
     "throw_model",
     "physics",
     "lattice",
-    help="Whether dice are thrown in the real world or chance decides where they lie.",
+    help="Whether you throw the dice by hand, or chance decides where they lie.",
 )
 
 
@@ -55,18 +55,19 @@ REAL_THROWS = (THROW_MODEL, MATERIAL)
 
 def throw_options(distance_cm: float) -> tuple[Option, ...]:
     """The options of games in which dice are thrown at the plate from at least that distance."""
-    far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm.")
+    far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, in cm.")
     level, model, material, *lattice = pour_options()
     return (level, model, material, far, *lattice)
 
 
 def pour_options() -> tuple[Option, ...]:
     """The options of games in which dice are poured onto the plate."""
+    text = "If chance decides: how far from its aim a die lands, in widths of a die."
     return (
         SKILL_LEVEL,
         *REAL_THROWS,
-        in_range("p_off", 0.2, 0.0, 1.0, help="Lattice model: how likely a thrown die falls off the plate."),
-        in_range("spread", 1.5, 0.5, 10.0, help="Lattice model: how far from its aim a die lands, in edges."),
+        in_range("p_off", 0.2, 0.0, 1.0, help="If chance decides: how likely a thrown die falls off the plate."),
+        in_range("spread", 1.5, 0.5, 10.0, help=text),
     )
 
 

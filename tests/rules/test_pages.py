@@ -1,0 +1,50 @@
+"""What rules pages say of every game, beside the game itself, and how they say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from skill.rules.catalogue import all_games
+from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec, page_texts
+from skill.rules.shared.kit import next_seat
+from tests.rules.playouts import playout
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+ONE_AFTER_ANOTHER = [
+    pytest.param(game, id=game.slug)
+    for game in all_games()
+    if game.turn_order == LOT_THEN_CLOCKWISE and game.has_lot and game.players[1] > 1
+]
+
+
+@pytest.mark.parametrize("game", ONE_AFTER_ANOTHER)
+def test_turns_go_clockwise_where_the_page_says_so(game: AnyGame) -> None:
+    players = game.players[1]
+    for first in (
+        1,
+        players,
+    ):  # a turn in which chance leaves nothing to do is nobody's: not so in all of these matches
+        orders = [seats_in_order(game, players, first, seed) for seed in range(8)]
+        assert any((next(seats), next(seats)) == (first, next_seat(first, players)) for seats in orders)
+
+
+def seats_in_order(game: AnyGame, players: int, first: int, seed: int) -> Iterator[int]:
+    """Whose turn it is in a random match, each named once until somebody else has his turn."""
+    before = None
+    for _, turn, _ in playout(game, seed, players, {"first_player": first}):
+        seat = turn.seat if isinstance(turn, AttemptSpec) else turn
+        if isinstance(seat, int) and seat not in (before, CHANCE, ANYONE):
+            yield seat
+            before = seat
+
+
+@GAMES
+def test_words_that_need_it_are_explained_on_the_page(game: AnyGame) -> None:
+    told = dict(page_texts(game)).get("Words", ())
+    rules = " ".join((*game.text[:4], *game.text.readings)).lower()
+    for word in ("funnel", "outside face", "loose", "right-angle move", "free dice", "free die"):
+        if re.search(rf"\b{word}", rules):
+            assert any(meaning.lower().startswith(word.split()[0]) for meaning in told), word
