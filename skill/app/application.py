@@ -40,6 +40,7 @@ FRAME_S = 1 / 60
 DOUBLE_S, AGAIN_S = 0.5, 0.3  # within which a second click, and a second press of a key, belong to the first one
 NEAR, NEAR_FINGER = 8, 30  # pixels within which two clicks are at one place
 LONGEST_SLEEP_S = 0.5
+LONGEST_PAUSE_S = max(DOUBLE_S, AGAIN_S)  # between presses of which the second may be meant for the screen before
 LONGEST_FRAME_S = 0.5
 """Of a longer one, as after the machine was suspended, nobody can have seen what went on: its time is lost."""
 IN_SIGHT = (
@@ -241,6 +242,8 @@ class Application:
     def _frame(self, elapsed_s: float, before: Sequence[pygame.event.Event]) -> bool:
         assert self.screen is not None
         self._clock_s += elapsed_s
+        recent = {key: press for key, press in self._presses.items() if self._clock_s - press[0] < LONGEST_PAUSE_S}
+        self._presses = recent  # an older one would keep its screen alive
         for event in (*before, *pygame.event.get()):
             self._take(event)
         if not self.is_open:
