@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
 from skill.physics.lab import EXPERIMENTS
+from tests.engines import of_bullet
 from tests.physics.answered import KEPT, answered
+
+pytestmark = of_bullet
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

@@ -108,6 +108,7 @@ def test_a_flat_die_bounces_on_rapier_as_asked(restitution: float) -> None:
 
 
 def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     assert load_scene("faraday").engine.name == usual_engine()
     assert load_scene("faraday", {"engine.name": "rapier"}).engine.name == "rapier"
     monkeypatch.setenv(ENGINE_VARIABLE, "rapier")

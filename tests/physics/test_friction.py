@@ -15,6 +15,7 @@ from skill.physics.lab.experiment import lab_scene
 from skill.physics.pose import STILL, Pose, turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.world import World
+from tests.engines import of_bullet
 
 TIMED_EDGES = 0.35
 
@@ -76,6 +77,7 @@ def test_a_funnel_lets_go_at_the_lean_that_friction_says(friction: float, steps_
     assert lean_out(scene(friction, steps_hz, edge_mm), 1, point - 8) == pytest.approx(point, rel=0.06)
 
 
+@of_bullet
 def test_grips_do_not_change_while_all_lie_still() -> None:
     world = World(scene(0.4), parse_position("R332:321 G800 B422"), sleep=False)
     seen = []

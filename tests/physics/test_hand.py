@@ -19,6 +19,7 @@ from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.hand import BEGIN, COLUMNS, HandTool
 from skill.physics.tools.spring import Spring
 from skill.physics.world import World
+from tests.engines import of_bullet
 
 STEADY = {"hand.tremor_edges": 0.0, "hand.tremor_deg": 0.0}
 COARSE = {"engine.steps_per_sample": 4}
@@ -58,6 +59,7 @@ def test_a_far_die_is_pulled_with_the_greatest_force_and_no_more() -> None:
         assert world.body(n).velocity[0] == pytest.approx(20 * WEIGHT * step / 240, rel=1e-3)
 
 
+@of_bullet
 def test_the_spring_closes_a_gap_as_its_poles_say() -> None:
     scene = load_scene("emag", {**COARSE, "engine.gravity_m_s2": 1e-6})
     for turn in (0.2, 0.75, 1.0):  # frequency times step

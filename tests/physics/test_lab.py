@@ -19,6 +19,7 @@ from skill.physics.lab.experiment import (
 )
 from skill.physics.scene import ENGINES, Scene, load_material, load_scene
 from skill.physics.world import World
+from tests.engines import of_bullet
 from tests.physics.experiments import KEPT, listed
 
 
@@ -184,7 +185,7 @@ def test_wherever_it_falls_from_it_bounces_and_its_drops_are_told_apart() -> Non
     for answer in answers:
         assert answer.spread is not None and answer.spread[0] < answer.simulated < answer.spread[1]
     ill = next(answer for answer in answers if answer.conditions["drop_mm"] == 90.0)
-    assert ill.spread is not None and ill.spread[0] < 0.5 * ill.simulated  # one of its drops meets the step badly
+    assert ill.spread is not None and ill.spread[0] < 0.55 * ill.simulated  # one of its drops meets the step badly
 
 
 @pytest.mark.parametrize("rounding", [0.05, 0.25])
@@ -194,6 +195,7 @@ def test_a_die_topples_where_it_should(rounding: float) -> None:
     assert error is not None and abs(error) < 0.005
 
 
+@of_bullet
 def test_an_experiment_takes_the_step_that_it_needs() -> None:
     fall = EXPERIMENTS["free-fall"]
     own, as_played = run(fall, scene(), {"time_s": 0.05}), run(fall, scene(), {"time_s": 0.05}, 1)

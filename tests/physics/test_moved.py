@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from skill.table.match import Match
-
-pytest.importorskip("pybullet")
+from tests.engines import of_bullet
 from tests.physics.moved import KEPT, cases, moved
+
+pytestmark = of_bullet
 
 CASES = dict(cases())
 

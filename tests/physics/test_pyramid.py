@@ -199,7 +199,7 @@ def test_fallen_dice_move_once_in_several_steps_of_the_world() -> None:
 def test_a_die_that_is_off_in_another_world_is_put_aside_and_comes_back_with_that() -> None:
     world = World(load_scene("pyramid"), parse_position("R233:321 G800:321 B080"))
     whole, before = world.state(), world.reading()
-    world.restore(whole._replace(dice=whole.dice._replace(bodies=(None, *whole.dice.bodies[1:]))))
+    world.restore(whole._replace(dice=whole.dice._replace(bodies=(None, *whole.dice.bodies[1:])), exact=None))
     assert list(world.numbers) == [1, 2]
     world.restore(whole)
     assert list(world.numbers) == [0, 1, 2] and world.reading() == before
@@ -212,7 +212,7 @@ def shown(world: World, moved: Vec, turned: Quat) -> Reading:
     assert first is not None
     start = first._replace(position=plus(first.position, moved), quaternion=product(turned, first.quaternion))
     state = world.state()
-    world.restore(state._replace(dice=state.dice._replace(bodies=(start, *others))))
+    world.restore(state._replace(dice=state.dice._replace(bodies=(start, *others)), exact=None))
     reading = world.reading()
     world.restore(state)
     return reading
@@ -245,7 +245,7 @@ def test_how_far_a_die_has_turned_is_the_same_about_every_axis(turned_deg: float
     world = World(load_scene("pyramid"), parse_position("R233:321"))
     for axis in ways(8):
         (die,) = shown(world, STILL, turn(scaled(axis, np.radians(turned_deg)))).dice
-        assert die.turned_deg == pytest.approx(turned_deg, abs=1e-3)
+        assert die.turned_deg == pytest.approx(turned_deg, abs=0.02)  # near 180 its cosine has few digits
     world.close()
 
 
@@ -285,7 +285,7 @@ def test_a_die_between_cells_is_loose() -> None:
     assert first is not None
     x, y, z = first.position
     lifted = first._replace(position=(x + 0.7, y, z + 0.3))
-    world.restore(state._replace(dice=state.dice._replace(bodies=(lifted, second))))
+    world.restore(state._replace(dice=state.dice._replace(bodies=(lifted, second)), exact=None))
     reading = world.reading()
     assert [die.colour for die in reading.loose] == ["R"] and reading.cells == {parse_cell("800")}
 

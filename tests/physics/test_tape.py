@@ -17,6 +17,7 @@ from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.tape import BEGIN, COLUMNS, TapeTool
 from skill.physics.world import World
+from tests.engines import of_bullet
 
 STEADY = {"tape.tremor_edges": 0.0}
 SCENE = load_scene("mountaing", STEADY)
@@ -78,13 +79,14 @@ def test_a_die_stays_in_its_groove_if_friction_holds_it() -> None:
         scene = load_scene("mountaing", {**STEADY, "material.friction": friction})
         attempt, tool = pressed(scene, parse_position("R800:321"), (8, 0, 0))
         moved(attempt, face((8, 0, 0)), 0.4, 1.0, 70)
-        assert attempt.reading().dice[0].at[0] == pytest.approx(7.6, abs=0.03)
+        assert attempt.reading().dice[0].at[0] == pytest.approx(7.6, abs=0.04)
         moved(attempt, face((8, 0, 0)), 0.4, 0.0, 60)
         assert tool.face is None and tool.force_weights == 0
         back = attempt.reading().dice[0].at[0]
         assert (back < 7.65) if stays else (back > 7.95), (friction, back)
 
 
+@of_bullet
 def test_a_die_of_a_face_is_held_by_those_above() -> None:
     attempt, _ = pressed(SCENE, HEAP, (0, 4, 4))
     n = [COORDS[cell] for cell, _ in HEAP].index((0, 4, 4))

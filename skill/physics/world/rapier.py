@@ -68,6 +68,7 @@ class Rapier:
         parameters.num_solver_iterations = scene.engine.substeps
         parameters.num_internal_pgs_iterations = INNER_ITERATIONS
         parameters.friction_model = MODEL
+        parameters.normalized_max_linear_velocity = 1e6  # by itself it goes no faster than 5 m/s with dice of 12 mm
         softness = rapier3d.SpringCoefficients(STIFFNESS_HZ, DAMPING_RATIO)
         parameters.contact_softness = softness
         parameters.static_contact_softness = softness
@@ -299,7 +300,9 @@ class Rapier:
             velocity, spin = fast.get(n) or self.velocity(n)
             then[own : own + 6] = (*velocity, *spin)
         along = np.einsum("i,pij->pj", normal, maps)
-        closing = along @ then
+        # They are met a bit late, when gravity has driven them on: a quarter step, measured over drops of 50 to 70 mm.
+        late_s = 0.25 * self._dt * sum(sign for _, sign in bodies)
+        closing = along @ then - late_s * float(normal @ self._pull)
         hits = np.flatnonzero(closing > least)
         while len(hits):
             kernel = (along[hits] * light) @ along[hits].T
@@ -326,6 +329,7 @@ class Rapier:
 
     def set_gravity(self, acceleration: Vec) -> None:
         self._world.gravity = rapier3d.Vec3(*acceleration)
+        self._pull = acceleration
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
         self._bodies[body].position = _isometry(position, quaternion)
