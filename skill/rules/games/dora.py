@@ -77,21 +77,22 @@ class Dora(Game[State]):
     text = RulesText(
         goal="Be the first to place all your dice.",
         setup="The plate is empty. Three players have 55 dice each, two have 83: red, green and black.",
-        turn="Throw one of your dice onto the plate. Without turning it, put it in an empty funnel of the plate beside "
-        "one that is taken; the very first die goes anywhere. Then every funnel made of three dice is filled, and so "
-        "on upwards. Look at the three numbers inside it. Three different ones: the owner of the largest fills. Two "
-        "equal: the owner of the third. Three equal: whoever placed the last of the three dice. But three dice of one "
-        "colour are filled by that player's left neighbour. The filler places one of his dice, so that the face that "
-        "it lays on the deciding die shows the same number as that die: like a domino. He turns it round that face as "
-        "he likes.",
+        turn="Throw one of your dice onto the plate. Without turning it, put it in an empty funnel of the plate "
+        "beside one that is taken; the very first die goes anywhere. Then every funnel made of three dice is filled, "
+        "and so on upwards. Look at the three numbers of the funnel. Three different ones: the owner of the largest "
+        "fills. If two numbers are equal, the owner of the other one fills. Three equal: whoever placed the last of "
+        "the three dice fills. If all three dice have one colour, their owner's left neighbour fills, whatever the "
+        "numbers are. The die that made a player the filler is the deciding die. He places one of his dice on it so "
+        "that the two faces that meet show the same number, as in dominoes. He turns his die round that face as he "
+        "likes.",
         end="Whoever has placed his last die wins at once; the others rank by the dice they have left.",
         readings=(
-            "Over three dice of one colour the largest number decides how the filler lies, over three equal numbers "
-            "any of them; where several can decide the filler chooses.",
-            "Filling is compulsory, and funnels fill from the lowest level up, the smallest cell number first; or the "
-            "player on turn chooses the order.",
-            "A throw that ends outside the funnels of the plate or moves another die is made again, five times at "
-            "most; then the die is turned by chance.",
+            "Three dice of one colour: match the largest number. Three equal numbers: match any. If two are equally "
+            "large the player who fills chooses.",
+            "Every funnel must be filled, from the lowest layer up; the program goes through a layer in a fixed "
+            "order. If you agree so, the player whose turn it is chooses the order.",
+            "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; otherwise throw "
+            "again. If six throws have failed, chance turns the die.",
         ),
     )
 

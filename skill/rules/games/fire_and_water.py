@@ -60,16 +60,17 @@ class FireAndWater(Game[State]):
     text = RulesText(
         goal="Be the first without red and green dice.",
         setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
-        "four 12, five 9, six 8. All 90 black dice are common.",
-        turn="Place one die in any funnel. A red die, fire, may touch no green one, water, by a face or an edge, nor "
-        "green a red one. Only when neither a red nor a green die of yours can go anywhere you place a black die, and "
-        "then you must; black may touch anything. If there is no black die left either, pass.",
-        end="Whoever places his last red or green die wins at once. If the pyramid is complete, or all pass one after "
-        "another, the fewest red and green dice left win; equals share.",
+        "four 12, five 9, six 8. The 90 black dice are for all.",
+        turn="Place one die in any funnel. Red is fire, green is water: a red and a green die may not touch, neither "
+        "with a face nor with an edge, nor with a corner if you agree so. Black dice may touch everything. You place "
+        "a black die only if you can place neither a red nor a green one, and then you must. If there is no black die "
+        "left either, pass.",
+        end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or all "
+        "pass one after another, the player with the fewest red and green dice left wins; equal numbers share the win.",
         readings=(
-            "A die touches its three supports, its six neighbours on the level, and the three dice two levels below "
-            "that lie edge to edge with it.",
-            "You may use any funnel, near the other dice or not.",
+            "A die touches the three dice that it stands on, its six neighbours in the layer, and the three dice two "
+            "layers below that lie edge to edge with it.",
+            "You may build anywhere, near the other dice or not.",
         ),
     )
 

@@ -84,7 +84,7 @@ class Lookout(Race[State]):
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
-        one_of("mode", "realtime", "paced", help="A race, or beat by beat: every player places one usable die a beat."),
+        one_of("mode", "realtime", "paced", help="A race, or in beats: every player places one usable die a beat."),
         one_of("teams", *TEAMS, help="Two or three teams of two players who share a colour."),
         in_range("phase_limit", 60, 1, 600, help="Seconds from the throw on after which the building ends."),
         in_range("lockout", 1.0, 0.0, 10.0, help="Seconds lost by trying a die that may not be used."),
@@ -96,23 +96,28 @@ class Lookout(Race[State]):
     score_order = "fewest"
     text = RulesText(
         goal="Be the first to use up your dice.",
-        setup="Two players have 82 dice of their colour each, three players 55; partners share theirs. Each also has "
-        "one die of his right neighbour's colour. One player begins with the golden die. The plate is empty.",
-        turn="All throw at once: ten own dice, or all if only five to nine are left; with fewer than five, all and "
-        "blue ones up to five. With them the die of the neighbour's colour, and the holder throws the golden die too. "
-        "You may use your own and blue dice that show the number which your left neighbour has thrown with the die of "
-        "your colour, and also those that show the golden number, unless you are the holder. All build at once: pick a "
-        "usable die, place it in any funnel, and so on. When the holder has placed his he calls stop. If he leaves "
-        "some of his usable dice, every other player may still place as many. Afterwards blue dice in the pyramid are "
-        "exchanged for own ones, the rest is taken back, and the golden die goes to the left.",
-        end="Whoever has no dice left wins at once, and his team with him. Beat by beat, those who run out in the same "
-        "beat share.",
+        setup="Two players have 82 dice of their colour each, three players 55. Partners have one colour and divide "
+        "its dice: 41 each in two teams, 28 or 27 in three, one more for the earlier partner. Each player also has "
+        "one die of his right neighbour's colour, which is thrown but never placed. The player who begins has the "
+        "golden die. The plate is empty.",
+        turn="All throw at once, each ten dice of his own. If you have fewer than ten left, throw all of them; if you "
+        "have fewer than five, add blue dice, so that you throw five. With them throw the die of your neighbour's "
+        "colour; the holder of the golden die throws it too. Your left neighbour has thrown a die of your colour: you "
+        "may place those of your dice, own or blue, that show its number. You may also place those that show the "
+        "number of the golden die, unless you threw it yourself. All build at once: pick a usable die, place it in "
+        "any funnel, and so on. The holder may call stop whenever he likes, usually when he has placed all the dice "
+        "that he may use. If he stops with, say, two usable dice left, each of the others may still place up to two "
+        "of his. Afterwards blue dice in the pyramid are exchanged for own ones, the rest is taken back, and the "
+        "golden die goes to the left.",
+        end="Whoever has no dice left wins at once, and his partner with him.",
         readings=(
             "You never place more dice than you have; each die placed, blue or own, is one less at once.",
-            "Beat by beat everybody with a usable die places one, the holder first, and the round ends with the beat "
-            "of his last die: at once if he has none.",
+            "If you play in beats instead of racing: in each beat everybody with a usable die places one, the holder "
+            "first. Nobody calls stop: the round ends with the beat of the holder's last die, at once if he has none. "
+            "Those who run out of dice in the same beat share the win.",
             "Building also ends when nobody has a usable die left, or the agreed time from the throw on is over.",
-            "Partners share a colour: with two teams every second player, with three every third.",
+            "Partners do not sit side by side: with two teams every second player has the same colour, with three "
+            "every third.",
             "Where the dice go does not matter for winning.",
         ),
     )

@@ -128,8 +128,13 @@ class Masquerade(Game[State]):
     profile = Profile(skill=1, tactics=9)
     options = (
         one_of("goal", "training", "main", help="Each edge of one colour, or the three edges alike."),
-        one_of("sequence", "any", "fixed", help="Main game: any order, or from below blue, red, green, black."),
-        one_of("start_order", "latin", "random", help="The mixed arrangement, or one drawn for all players."),
+        one_of("sequence", "any", "fixed", help="Main game: any order, or from the bottom blue, red, green."),
+        one_of(
+            "start_order",
+            "latin",
+            "random",
+            help="The usual mixed arrangement, or one drawn, the same for all players.",
+        ),
         one_of("equal_turns", "off", "on", help="Whether the round is completed once a player has reached the aim."),
         in_range("round_cap", 100, 0, 1000, help="Rounds after which the game is a draw; 0 for none."),
     )
@@ -138,20 +143,22 @@ class Masquerade(Game[State]):
     horizon = 3
     text = RulesText(
         goal="Sort the nine coloured dice on the edges of your pyramid before the others sort theirs. Training game: "
-        "each edge of one colour. Main game: all three edges in the same order of the three colours. The apex is "
-        "black in both.",
+        "each edge of one colour. Main game: all three edges in the same order of the three colours. In both games "
+        "the top die must be black again.",
         setup="Each player has a pyramid of 20 dice in a corner, all black but for three red, three green and three "
         "blue dice on its three edges. All pyramids are equal.",
-        turn="Take the bottom die of one of the three edges of your pyramid. The dice above it and the apex slide "
-        "down one place, and the die you took becomes the new apex. You may not pass.",
-        end="Whoever reaches the aim first wins at once, or, if so agreed, when the round is complete, together with "
-        "all who have reached it by then. After the agreed number of rounds the game "
-        "is a draw.",
+        turn="Take the bottom die of one of the three edges of your pyramid. The dice above it and the top die slide "
+        "down one place, and the die you took becomes the new top die. You may not pass.",
+        end="Whoever reaches the aim first wins at once. If you have agreed on equal turns, the round is played to "
+        "its end, and all who have reached the aim by then share the win. After the agreed number of rounds, if there "
+        "is one, the game is a draw.",
         readings=(
-            "Which edge gets which colour is free, and in the main game any order counts unless a fixed one is agreed.",
-            "The usual start has, from the top down, red green blue, green blue red and blue red green on the edges, "
-            "beginning with the one that points to your corner and going clockwise.",
-            "Three more takes from the same edge undo a take.",
+            "It does not matter which edge gets which colour. In the main game any order counts, unless you agree on "
+            "a fixed one: from the bottom blue, red, green, under the black top die.",
+            "The usual start, from the top down: red, green, blue on the edge that points to your corner; green, "
+            "blue, red on the next edge clockwise; blue, red, green on the third. If you agree so the start is drawn, "
+            "the same for all players.",
+            "Four takes from the same edge bring everything back to where it was.",
         ),
     )
 

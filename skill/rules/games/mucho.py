@@ -75,7 +75,13 @@ class Mucho(Game[State]):
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
     profile = Profile(chance=6, skill=1, tactics=3, minutes=10)
     options = (
-        one_of("rule", "basic", "domino", help="Whether a die above the plate must match a face that it lies on."),
+        one_of(
+            "rule",
+            "basic",
+            "domino",
+            help="The simple game, or the domino game, in which a die above the plate "
+            "must match a face that it lies on.",
+        ),
         in_range("extra_cap", 30, 0, 1000, help="Domino: rounds after the first complete pyramid that end the game."),
         *throws.REAL_THROWS,
     )
@@ -86,21 +92,23 @@ class Mucho(Game[State]):
     text = RulesText(
         goal="Show the most pips on the outside of your small pyramid.",
         setup="The plate is empty. Each player has a corner and 20 dice: red, green or black.",
-        turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, the four levels in "
-        "your corner. With rule=domino at least one hidden face of a die above the plate must show the number of the "
-        "face that it lies on; if none does, or if you would rather wait, take the die back and your turn is over.",
-        end="When the pyramids are complete. Add up the pips on all three sides of yours: 30 faces. The highest sum "
-        "wins; equal sums share. With rule=domino every round that you still need after the one in which the first "
-        "pyramid was completed costs 2; after the agreed number of such rounds the game stops and open pyramids count "
-        "what they show.",
+        turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, four layers on the "
+        "ten funnels of your corner. In the domino game a die above the plate must fit: it lies on three faces, and "
+        "at least one of these must show the same number as the face of the die that lies on it. If none does, or if "
+        "you would rather wait, take the die back and your turn is over.",
+        end="The game ends when all pyramids are complete; the simple game takes exactly 20 rounds. Add up the pips "
+        "on all three sides of yours: 30 faces. The highest sum wins; equal sums share the win. In the domino game, "
+        "when the first pyramid is complete the round is played out. Each further round that you need costs you 2 "
+        "points. After the agreed number of such rounds the game stops, and open pyramids count what they show.",
         readings=(
-            "The first player builds in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
-            "All three sides count, those towards the other players too.",
-            "You need not complete one level before you begin the next.",
-            "With rule=domino the game also stops after round 50 if nobody has completed a pyramid by then.",
-            "A throw that ends outside the funnels of the plate or moves another die is made again, five times at "
-            "most; then the die is turned by chance.",
+            "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet one, player "
+            "3 in that opposite the white one.",
+            "All three sides of your pyramid count, also the one that looks into the middle.",
+            "You need not complete one layer before you begin the next.",
+            "Players whose pyramid is complete are passed over.",
+            "The domino game also stops after round 50 if nobody has completed a pyramid by then.",
+            "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; otherwise throw "
+            "again. If six throws have failed, chance turns the die.",
         ),
     )
 

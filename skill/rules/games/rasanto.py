@@ -45,15 +45,16 @@ class Rasanto(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than the other side.",
-        setup="The plate is empty. One side has red dice, the other green; teams take turns one member after another.",
+        setup="The plate is empty. One side has red dice, the other green, as many as needed.",
         turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
-        "itself, and so on upwards: three of one colour bring a die of the other colour, two against one bring the "
-        "colour of the two.",
+        "itself, and so on upwards. Over three dice of one colour goes a die of the other colour. Over two and one "
+        "goes the colour that has two. If you agree so, nothing fills until the 45 funnels of the plate are taken.",
         end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
-        "on an edge shows two, the apex three. There is no tie.",
+        "on one of the three slanting edges shows two, the top die three, any other die on the outside one. The side "
+        "with the most faces wins. There is no tie.",
         readings=(
-            "Your dice need not touch each other.",
-            "Filling is no choice, costs no turn, and comes to the same whatever its order.",
+            "You need not place beside your own dice.",
+            "Nobody chooses how funnels fill; the order does not matter, and it costs no turn.",
             "If a colour runs out, black dice stand in for it.",
         ),
     )

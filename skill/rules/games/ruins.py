@@ -43,17 +43,18 @@ class Ruins(Game[State]):
     verbs = (PLACE,)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Have the most dice in the pyramid.",
+        goal="Have the most dice in the pyramid, or be the first to place all 55.",
         setup="The plate is empty. Each player has 55 dice: red, green or black.",
-        turn="Place one of your dice in an empty funnel of the plate beside one that is taken; the very first die goes "
-        "anywhere. Then every funnel made of three dice fills by itself, and so on upwards. Three of one colour: that "
-        "player's left neighbour places. Two of one colour and one of another: the third player places. Three colours: "
-        "the funnel stays open for ever, and everything above it too.",
-        end="When the 45 funnels of the plate are taken, or when a player has placed his 55th die: he wins at once. "
-        "Otherwise most dice placed win; equal numbers share.",
+        turn="Place one of your dice in an empty funnel of the plate beside one that is taken; the very first die "
+        "goes anywhere. Then every funnel made of three dice fills by itself, and so on upwards. Over three dice of "
+        "one colour the left neighbour of their owner places a die. Two of one colour and one of another: the third "
+        "player places. Three colours: the funnel stays empty for ever, so that nothing can stand above it.",
+        end="Whoever places his 55th die wins at once. Otherwise the game ends when the 45 funnels of the plate are "
+        "taken, and the player with the most dice in the pyramid wins; equal numbers share the win.",
         readings=(
             "Nobody may decline to fill a funnel.",
-            "Funnels fill from the lowest level up, the smallest cell number first.",
+            "Funnels fill from the lowest layer up. The order matters only when somebody is about to place his 55th "
+            "die; then the program settles it.",
         ),
     )
 

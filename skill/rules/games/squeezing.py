@@ -30,25 +30,33 @@ class Squeezing(SqueezeGame):
     options = (
         one_of("reroll_one", "off", "on", help="Whether a player who rolls 1 may roll again instead of using it."),
         one_of("column", "contains", "all", help="Whether the dice just added hold the bonus row, or all make it."),
-        one_of("finish", "at_most", "exact", help="Whether a roll above the stock places the rest, or nothing."),
+        one_of(
+            "finish",
+            "at_most",
+            "exact",
+            help="Whether a roll above the dice that you have left places the rest, or nothing.",
+        ),
     )
     text = RulesText(
         goal="Be the first to use up your 55 dice. Squeeze the others in, so that nothing can be built on their dice.",
         setup="The plate is empty. Roll in turn until somebody rolls a 4: he builds a small pyramid of four dice "
         "anywhere on the plate. His left neighbour goes on.",
-        turn="Roll one die and place exactly that many dice, or none. They must be linked to one another by faces, and "
-        "at least one must lie with a face on a die of yours from an earlier turn. As long as you have no die in the "
-        "pyramid, a die of anybody will do. If there is such a place you must build; otherwise your turn is over. A "
-        "straight row of 4, 5 or 6 among the dice you added allows up to 1, 2 or 3 bonus dice, linked by faces and on "
-        "any die of yours; a bonus earns no bonus. Until the starter has built again, no other may leave his four "
-        "dice without a place to build on.",
-        end="Whoever places his last die wins at once. After 20 rounds running without a placed die the fewest dice "
-        "left win; equals share.",
+        turn="Roll a die and place exactly that many dice. If you cannot, you place none. The dice must be linked to "
+        "one another by faces. One of them at least must lie with a face on one of your own dice from an earlier "
+        "turn, or, while you have none, on anybody's. If four of these dice stand in one straight row you may place a "
+        "bonus die, for five up to two, for six up to three. Bonus dice too must be linked to one another and lie on "
+        "a die of yours. A row made with bonus dice earns nothing. If there is a place where you can build you must "
+        "build.",
+        end="Whoever places his last die wins at once. If the pyramid is complete, or after 20 rounds running without "
+        "a placed die, the player with the fewest dice left wins; equal numbers share the win.",
         readings=(
-            "You never place more dice than you have: a higher roll places your last ones, or by agreement nothing.",
-            "You are squeezed when no empty cell lies on a die of yours. It is for good, and you pass.",
-            "Faces on the outside of the pyramid do not count: nothing can be built on them.",
-            "The protection of the start holds for bonus dice as well.",
+            "The first four dice are protected: until their owner has built again, nobody may cover them so that he "
+            "can build nowhere. This holds for bonus dice as well.",
+            "If you roll more than you have, you place what is left, or, if you agree so, nothing.",
+            "If nothing can be built on any of your dice you are squeezed in: you place no more dice in this game.",
+            "A face on the outside does not help you: no die can lie on it.",
+            "If you agree so, all dice that you added must form the row of a bonus, and whoever rolls a 1 may roll "
+            "again, as often as it comes.",
         ),
     )
 

@@ -49,19 +49,21 @@ class SummitStorm(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than each other side.",
-        setup="The plate is empty. The sides have red, green and black dice and sit in this order, clockwise; the "
-        "colours of teams alternate round the table.",
+        setup="The plate is empty. The sides have red, green and black dice, as many as needed, and sit in this "
+        "order, clockwise: green is left of red, black left of green, red left of black. The colours of teams "
+        "alternate round the table.",
         turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
-        "itself, and so on upwards. Two of one colour bring a third of it. Three of one colour bring a die of that "
-        "colour's left neighbour. Over three colours each side rolls a die and the highest places; those who share "
-        "the highest number roll again.",
+        "itself, and so on upwards. Over two of one colour goes another die of it. Over three dice of one colour goes "
+        "a die of the player to the left of its owner. Over three different colours all roll: the highest number "
+        "fills the funnel. Players with the same highest number roll again.",
         end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
-        "on an edge shows two, the apex three. Most faces win; equal numbers share.",
+        "on one of the three slanting edges shows two, the top die three, any other die on the outside one. The side "
+        "with the most faces wins; equal numbers share the win.",
         readings=(
-            "Your dice need not touch each other.",
-            "Filling is no choice and costs no turn.",
-            "If a colour runs out, dice of an idle colour stand in for it.",
-            "In a team, whoever of it sits next rolls.",
+            "You need not place beside your own dice.",
+            "Nobody chooses how funnels fill, and it costs no turn.",
+            "If a colour runs out, dice of a colour that nobody plays stand in for it.",
+            "For a team, the member whose turn comes next rolls.",
         ),
     )
 

@@ -99,14 +99,16 @@ class TabulaRasa(Game[State]):
         goal="Be the first to use up your slab.",
         setup="Each player has 55 dice of his colour pushed together to a slab one die thick, 5 wide and 11 long. The "
         "plate is empty.",
-        turn="Break a chunk of exactly 1, 3 or 6 dice off your slab. Its dice must hang together by faces, and so must "
-        "what remains of the slab. Set it into the pyramid in one piece, turned or turned over as you like: each of "
-        "its dice must stand on the plate or on three dice, of the pyramid or of the chunk. On the screen you fill the "
-        "cells first, then show which dice of the slab you take. You may not pass.",
-        end="Whoever has nothing left of his slab wins at once; the others rank by dice left.",
+        turn="Break a chunk of exactly 1, 3 or 6 dice off your slab. The dice of a chunk must hang together by whole "
+        "faces. The rest of the slab must stay in one piece. Set the chunk into the pyramid in one piece, turned or "
+        "turned over as you like: each of its dice must stand on the plate or on three dice, of the pyramid or of the "
+        "chunk. On the screen you first set the dice into the pyramid one by one, then click the dice of the slab "
+        "that they came from. You may not pass.",
+        end="Whoever has nothing left of his slab wins at once; the others rank by the dice they have left.",
         readings=(
-            "On the empty plate only a single die can stand: a flat chunk leaves one side without support.",
-            "A chunk need not touch other dice unless you agree on it; then an edge that meets an edge is a touch too.",
+            "On the empty plate only a single die can stand: a larger chunk would tip over.",
+            "A chunk need not touch other dice unless you agree on it; then faces and edges both count as touching, "
+            "and the first turn of the game is free of it.",
             "A single die can always be broken off and placed, so nobody is ever stuck.",
         ),
     )

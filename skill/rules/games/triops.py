@@ -62,19 +62,21 @@ class Triops(Game[State]):
     horizon = 3
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
-        setup="The plate is empty. Each side has dice of its own colour; teams sit in alternating colours.",
-        turn="The first player begins with one die in any funnel of the plate. From then on place three dice: a "
-        "Triops, three in a straight row face to face, or a Triangel, a die with two others on its faces that are not "
-        "in line. At least one of the three must lie with a face on the main structure, the dice that are linked to "
-        "the start die by faces. After a Triops, but not after a Triangel, place one bonus die in any funnel. Only if "
-        "no three can be placed anywhere, place a pair linked by a face, and only if there is no pair a single die, "
-        "either on the main structure.",
-        end="When the pyramid is complete. Count the outside faces: a die on an edge shows two, the apex three. Three "
-        "sides may share a win; between two there is no tie.",
+        setup="The plate is empty. Each side has dice of its own colour, as many as needed; if a colour runs out, "
+        "others stand in for it. Teams sit in alternating colours.",
+        turn="Whoever begins places one die in any funnel of the plate, the start die. From then on place three dice: "
+        "a Triops, three in a straight row face to face, or a Triangel, three dice in an L. The main structure is the "
+        "start die and everything linked to it, face to face. At least one of your three dice must lie on it with a "
+        "face. After a Triops, but not after a Triangel, place one bonus die in any funnel; if you agree so, you may "
+        "leave it. If no three dice can be placed, place two that are linked by a face. If no two can be placed, "
+        "place one. These too must lie on the main structure, and bring no bonus die.",
+        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
+        "edges shows two, the top die three, any other die on the outside one. The side with the most faces wins. "
+        "With three sides equal numbers share the win; with two there is no tie.",
         readings=(
-            "A bonus die that stands apart belongs to the main structure as soon as faces join it.",
+            "A bonus die that stands apart is part of the main structure only once faces link it.",
             "Dice that touch by an edge only are not linked.",
-            "A three may bring its own supports; what counts is that all of it can stand.",
+            "The three dice may hold up one another.",
         ),
     )
 
