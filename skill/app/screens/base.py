@@ -22,6 +22,7 @@ from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 from skill.app.widgets.note import Note
+from skill.app.widgets.text_line import LEFT_OUT
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
@@ -215,6 +216,8 @@ class Screen:
             self._on_mouse(event)
         elif event.type in OUT_OF_SIGHT:
             self.leave_alone()
+        elif event.type == LEFT_OUT:
+            self.note(tr("Some of these letters cannot be shown here, and are left out."))
         elif event.type == pygame.WINDOWENTER:
             if (self._is_pressed or self.view.is_dragged) and not any(pygame.mouse.get_pressed()):
                 self.break_off()  # it went up where this window was not told

@@ -22,6 +22,7 @@ from skill.app.screens.base import MARGIN, Screen, is_upright
 from skill.app.screens.host import Host
 from skill.app.settings.changes import stepped
 from skill.app.settings.players import MOST
+from skill.app.settings.preferences import LONGEST_NAME
 from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.kept import kept
 from skill.app.widgets.theme import DIALOG_TITLE
@@ -153,7 +154,9 @@ class GameSheetScreen(Screen):
             if seat and seat <= MOST:
                 about = tr("What the person on this seat is called.")
                 name = players[seat - 1].name
-                lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
+                lines.append(
+                    Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True, longest=LONGEST_NAME)
+                )
                 if not self.game.seat_colours:
                     about = tr("The colour beside the name, since this game gives players none.")
                     colour = tr(COLOUR_NAMES[players[seat - 1].colour])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox, UITextEntryLine
+from pygame_gui.elements import UIButton, UILabel, UITextBox
 
 from skill.app.i18n import tr
 from skill.app.library.game_browser import GameBrowser
@@ -17,6 +17,7 @@ from skill.app.widgets.game_triangle import GameTriangle
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import NO_STAR, STAR, Row, RowList
+from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import FAMILY_COLOURS, PAPER, QUIET, SMALL_TEXT
 from skill.rules.game import FAMILIES, AnyGame
 
@@ -54,9 +55,7 @@ class HomePanel:
         self._layout = layout = home_layout(window, scale, widths)
         UILabel(layout.title, "Skillbox", ui, object_id="#title")
         search = self.browser.search
-        self._elements = {
-            SEARCH: kept(UITextEntryLine(layout.search, ui, initial_text=search.text), SEARCH, is_live=True)
-        }
+        self._elements = {SEARCH: kept(TextLine(layout.search, ui, initial_text=search.text), SEARCH, is_live=True)}
         for question, place in zip(FILTERS, layout.filters, strict=True):
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
         self._elements[FIRST] = self._elements[SAVED] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from skill.app.i18n import SYSTEM, number_text, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
 from skill.app.play.key_text import printed
-from skill.app.settings.preferences import Preferences
+from skill.app.settings.preferences import LONGEST_NAME, Preferences
 from skill.app.widgets.form import Line
 from skill.app.widgets.row_list import Row
 from skill.lattice.dice import COLOUR_NAMES
@@ -38,7 +38,9 @@ def player_lines(chosen: Preferences) -> list[Line]:
     for seat, person in enumerate(chosen.seated_players, 1):
         about = tr("Where a game gives seats no colour of its own.")
         label = tr("Player {seat}", seat=seat)
-        lines.append(Line(f"name {seat}", label, person.name, tr("A name."), is_written=True, is_live=True))
+        lines.append(
+            Line(f"name {seat}", label, person.name, tr("A name."), is_written=True, is_live=True, longest=LONGEST_NAME)
+        )
         lines.append(Line(f"colour {seat}", tr("Colour"), tr(COLOUR_NAMES[person.colour]), about))
     return lines
 

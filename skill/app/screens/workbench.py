@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextEntryLine
+from pygame_gui.elements import UIButton, UIPanel
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, attempt_view
@@ -29,6 +29,7 @@ from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.text_height import text_height
+from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import SMALL_TEXT
 from skill.errors import SkillboxError
 from skill.physics.scene import Scene
@@ -51,7 +52,7 @@ class WorkbenchScreen(Screen):
         self.numbers, self.experiment = Form(), Form()
         self.form = self.numbers
         """The form that keys change."""
-        self.name_entry: UITextEntryLine | None = None
+        self.name_entry: TextLine | None = None
         """Where the name of a new file is written."""
         self._stop = 0
         """Where keys go: to one of the forms, to the name of a new file, or to a button."""
@@ -136,7 +137,7 @@ class WorkbenchScreen(Screen):
     def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, gap: int) -> int:
         """The buttons at the bottom; the height at which they begin."""
         entry = pygame.Rect(area.x, area.bottom - 2 * row - gap, area.w * 34 // 100, row)
-        self.name_entry = kept(UITextEntryLine(entry, ui, placeholder_text=tr("name of a new file")), "name")
+        self.name_entry = kept(TextLine(entry, ui, placeholder_text=tr("name of a new file")), "name")
         rest = area.right - entry.right - 2 * gap
         commands: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Save material"), partial(self._save, self.workbench.save_material)),

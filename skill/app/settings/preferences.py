@@ -51,7 +51,7 @@ class Player(_Part):
     def _shown(cls, name: str) -> str:
         if not can_be_shown(name):
             raise UnknownName("expected characters that can be shown")
-        return name
+        return " ".join(name.split())  # a label shows nothing of a text with a tab in it
 
     @field_validator("colour")
     @classmethod

@@ -14,11 +14,11 @@ from pygame_gui.elements import (
     UILabel,
     UIScrollingContainer,
     UITextBox,
-    UITextEntryLine,
 )
 
 from skill.app.widgets.kept import kept
 from skill.app.widgets.text_height import text_height
+from skill.app.widgets.text_line import TextLine
 
 ROW = 32  # height of a line at scale 1
 HELP = 24
@@ -45,6 +45,8 @@ class Line(NamedTuple):
     is_written: bool = False
     is_live: bool = False
     """Whether a text is taken letter by letter, not only at Enter."""
+    longest: int = 0
+    """How many letters a text may have; 0 for any number."""
 
 
 class Change(NamedTuple):
@@ -120,7 +122,9 @@ class Form:
         UILabel(pygame.Rect(0, place.y, left, place.h), line.label, ui, container=self._box)
         rest = pygame.Rect(left, place.y, place.w - left, place.h)
         if line.is_written:
-            entry = UITextEntryLine(rest, ui, container=self._box, initial_text=line.value)
+            entry = TextLine(rest, ui, container=self._box, initial_text=line.value)
+            if line.longest:
+                entry.set_text_length_limit(line.longest)
             kept(entry, (self, line.name), is_live=line.is_live)
             self._entries[entry] = n
             self._values.append(entry)
@@ -186,7 +190,7 @@ class Form:
             self._ui.set_focus_set(None)
 
     @property
-    def _written(self) -> UITextEntryLine | None:
+    def _written(self) -> TextLine | None:
         """The element of its own in which one writes now, if any."""
         focused = (self._ui.get_focus_set() or ()) if self._ui else ()  # type: ignore[no-untyped-call]
         return next((entry for entry in self._entries if entry in focused), None)

@@ -38,7 +38,7 @@ every_way = pytest.mark.parametrize("rebuild", [by_size, by_language, by_text_si
 
 
 def elements(app: Any, kind: type) -> list[Any]:
-    return [element for element in app.ui.get_sprite_group().sprites() if type(element) is kind]
+    return [element for element in app.ui.get_sprite_group().sprites() if isinstance(element, kind)]
 
 
 def the_longest(app: Any) -> Any:

@@ -1,0 +1,61 @@
+"""A line in which one writes: of one line only, of letters that can be shown, and no longer than it may be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+from unicodedata import normalize
+
+import pygame
+from pygame_gui.core.utility import clipboard_paste
+from pygame_gui.elements import UITextEntryLine
+
+LEFT_OUT = pygame.event.custom_type()
+"""The type of the event that something was typed or pasted which no font has."""
+MISSING = "\uffff"  # no letter, so that every font shows it as what it does not have
+
+
+class TextLine(UITextEntryLine):
+    """Takes what is pasted as one line, as much of it as there is room for; what no font has is left out and told of by
+    an event, `LEFT_OUT`.
+    """
+
+    def _process_entered_character(self, character: str) -> bool:
+        if not self._shown(character):
+            return True
+        return bool(super()._process_entered_character(character))
+
+    def _do_paste(self) -> None:
+        low, high = sorted(self.select_range)
+        if low == high:
+            low = high = self.edit_position
+        before, after = self.text[:low], self.text[high:]
+        text = one_line(self._shown(one_line(clipboard_paste())))  # type: ignore[no-untyped-call]
+        if self.length_limit is not None:
+            text = text[: max(0, self.length_limit - len(before) - len(after))]
+        if text and self.validate_text_string(text):
+            self.set_text(before + text + after)
+            self.edit_position, self.select_range = len(before) + len(text), [0, 0]
+            self.cursor_has_moved_recently = True
+
+    def _shown(self, text: str) -> str:
+        """What there is in the font of a text; tells of it if that is not all."""
+        found = "".join(letter for letter in text if letter.isprintable() and has_letter(self.font, letter))
+        if found != text:
+            pygame.event.post(pygame.event.Event(LEFT_OUT))
+        return found
+
+
+def one_line(text: str) -> str:
+    """A text as one line: every run of white space is one space, and accents are part of their letters."""
+    return " ".join(normalize("NFC", text).split())
+
+
+@lru_cache(maxsize=4096)
+def has_letter(font: Any, letter: str) -> bool:
+    """Whether a font of pygame_gui has that letter."""
+    return letter == " " or _picture(font, letter) != _picture(font, MISSING)
+
+
+def _picture(font: Any, letter: str) -> bytes:
+    return pygame.image.tobytes(font.render_premul(letter, pygame.Color("black")), "RGBA")

@@ -1,0 +1,104 @@
+"""Text of one line stays one line, of letters that can be shown, and what a field shows is what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from skill.app.play.match_setup import Setup
+from skill.app.screens import destinations
+from skill.app.settings.preferences import LONGEST_NAME, NAME, read_preferences
+from skill.rules.catalogue import find_game
+
+pygame = pytest.importorskip("pygame")
+from skill.app.widgets.text_line import TextLine  # noqa: E402  (needs pygame)
+from tests.app.driver import Driver  # noqa: E402
+
+PASTED = {
+    "Ada\nLovelace": "Ada Lovelace",
+    "\tAda\r\n\r\nLove\u2028lace\x00 ": "Ada Love lace",
+    "Zoe\u0308": "Zoë",  # an accent of its own
+    "שלום Ada": "Ada",
+    "漢字Жя": "Жя",
+    "x" * 100: "x" * LONGEST_NAME,
+    "a\u202eb\u200bc": "abc",
+}
+"""By what is in the clipboard, what is in the line then."""
+
+
+def first_line(driver: Driver) -> Any:
+    driver.app.go_to(destinations.Preferences())
+    driver.frames(2)
+    at = driver.app.screen.players.entry_rects["name 1"].center
+    driver.click(at)
+    return next(e for e in driver.app.ui.get_sprite_group().sprites() if isinstance(e, TextLine))
+
+
+def paste(driver: Driver) -> None:
+    driver.post(pygame.KEYDOWN, key=pygame.K_v, mod=pygame.KMOD_LCTRL, unicode="", scancode=pygame.KSCAN_V)
+    driver.frames(2)
+
+
+def text_of(line: Any) -> str:
+    """What is shown of it, as its layout has it."""
+    layout = line.drawable_shape.text_box_layout
+    return "".join(getattr(chunk, "text", "") for row in layout.layout_rows for chunk in row.items)
+
+
+@pytest.mark.parametrize("text", PASTED)
+def test_what_is_pasted_is_one_line_of_what_can_be_shown(
+    open_app: Callable, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr("skill.app.widgets.text_line.clipboard_paste", lambda: text)
+    app = open_app("undrawn")
+    driver = Driver(app)
+    line = first_line(driver)
+    paste(driver)
+    assert line.get_text() == PASTED[text]
+    assert text_of(line) == PASTED[text]
+    assert app.preferences.players[0].name == PASTED[text].strip()
+    is_told = app.screen.noted is not None
+    assert is_told == any(letter in text for letter in "ש漢\u202e\x00")
+
+
+def test_what_is_pasted_takes_the_place_of_what_is_selected(
+    open_app: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill.app.widgets.text_line.clipboard_paste", lambda: "b\nc")
+    driver = Driver(open_app("undrawn"))
+    line = first_line(driver)
+    line.set_text("axxd")
+    line.select_range, line.edit_position = [1, 3], 3
+    paste(driver)
+    assert (line.get_text(), line.edit_position) == ("ab cd", 4)
+
+
+def test_a_letter_that_no_font_has_is_refused_with_a_word(open_app: Callable) -> None:
+    driver = Driver(open_app("undrawn"))
+    line = first_line(driver)
+    for letter in "aäש😀ж":
+        driver.post(pygame.TEXTINPUT, text=letter)
+        driver.frames(2)
+    assert line.get_text() == "aäж"
+    assert driver.app.screen.noted is not None
+
+
+def test_a_name_with_a_tab_in_the_file_hides_no_score(open_app: Callable, tmp_path: Any) -> None:
+    (tmp_path / NAME).write_text('[[players]]\nname = "Ada\\tLove\\nlace"\n')
+    assert read_preferences(tmp_path / NAME).players[0].name == "Ada Love lace"
+    game = find_game("rasanto")
+    app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=3))
+    Driver(app).frames(3)
+    assert app.screen.control.panel_text(0.0).seats[0].text == "Ada Love lace: 0"
+
+
+def test_every_field_is_such_a_line(open_app: Callable) -> None:
+    from pygame_gui.elements import UITextEntryLine
+
+    app = open_app("undrawn")
+    for place in (destinations.Home(), destinations.GameSheet(find_game("rasanto")), destinations.Workbench()):
+        app.go_to(place)
+        lines = [e for e in app.ui.get_sprite_group().sprites() if isinstance(e, UITextEntryLine)]
+        assert lines and all(isinstance(line, TextLine) for line in lines)
