@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
+from hashlib import sha256
 from math import hypot, pi, radians
 
 import numpy as np
@@ -124,3 +127,32 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
 def test_a_snapshot_is_of_this_engine_only() -> None:
     world = World(load_scene("faraday", {"engine.name": "bullet"}), EMPTY)
     assert world.state().exact is None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_rapier_worlds_go_on_after_forks_with_the_same_bytes() -> None:
+    """As vector environments, data loaders and pools start their processes on Linux, and as those start others."""
+    scene, start = load_scene("faraday", {"engine.name": "rapier"}), parse_position("R332:321 G422:321 K323:213")
+    world = World(scene, start)
+    rocked(world, 5)
+    begin, end = os.pipe()
+    child = os.fork()
+    if not child:
+        signal.alarm(10)  # rather than wait for ever
+        if not os.fork():
+            signal.alarm(9)
+            here = World(scene, start)
+            os.write(end, sha256(rocked(here, 5) + rocked(here, 5, 5)).digest())
+            os._exit(0)
+        os.wait()
+        world.restore(world.state())
+        os.write(end, sha256(rocked(world, 5, 5)).digest())
+        os._exit(0)
+    os.close(end)
+    _, status = os.waitpid(child, 0)
+    told = os.read(begin, 64)
+    assert not status and len(told) == 64, "a child waits for ever"
+    again = World(scene, start)
+    first = rocked(again, 5)
+    second = rocked(world, 5, 5)
+    assert told == sha256(first + rocked(again, 5, 5)).digest() + sha256(second).digest()

@@ -37,6 +37,19 @@ STIFFNESS_HZ = 800.0
 DAMPING_RATIO = 10.0
 MODEL = rapier3d.FrictionModel.SIMPLIFIED
 MIN_FRICTION = 1e-6
+_forks = 0
+"""How many forks lie between the process that imported this and the one it runs in. A child has none of its parent's
+threads, so Rapier's own pool, which the parent may have begun, waits there for ever: each world gets one of its own."""
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
+    os.register_at_fork(after_in_child=_forked)
+
 BOUNCE_MIN_M_S = 0.06
 """Impacts slower than this do not bounce, m/s."""
 SLOW = 1.0
@@ -63,6 +76,8 @@ class Rapier:
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         self._dt = step_s
         self._world = rapier3d.PhysicsWorld()
+        self._forks = 0
+        """As many as there had been when the world got its pool; none for Rapier's own."""
         parameters = self._world.integration_parameters
         parameters.dt = step_s
         parameters.num_solver_iterations = scene.engine.substeps
@@ -183,6 +198,9 @@ class Rapier:
     # -- motion
 
     def step(self) -> None:
+        if self._forks != _forks:
+            self._world.set_num_threads(1)
+            self._forks = _forks
         fast = self._fast()
         self._world.step()
         if fast:
@@ -418,7 +436,7 @@ class Rapier:
         return Snapshot(self._world.snapshot(), handles, list(self._moving), dict(self._mass))
 
     def restore(self, snapshot: Snapshot) -> None:
-        self._world = rapier3d.PhysicsWorld.restore(snapshot.world)
+        self._world, self._forks = rapier3d.PhysicsWorld.restore(snapshot.world), 0
         self._number_of = {handle: number for number, handle in enumerate(snapshot.handles)}
         self._handles = [rapier3d.RigidBodyHandle(*handle) for handle in snapshot.handles]
         self._bodies = [self._world.rigid_bodies.get(handle) for handle in self._handles]
