@@ -48,12 +48,12 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
     """Lists the dexterity tasks with reference scores; `skillbox tasks TASK` evaluates a policy in one."""
     if context.invoked_subcommand is not None:
         return
-    from skill.env.tasks.scores import read_scores, scores_file
+    from skill.env.tasks.scores import FIRST_ENGINE, read_scores, scores_file
     from skill.env.tasks.task import all_tasks
 
     scores: dict[str, list[Score]] = {}
     for row in read_scores(scores_file()):
-        if row.level == "book" and not row.varied and row.material == "scene":
+        if (row.level, row.varied, row.material, row.engine) == ("book", False, "scene", FIRST_ENGINE):
             scores.setdefault(row.task, []).append(row)
     if as_json:
         return print_json(

@@ -17,7 +17,7 @@ from skill.env.tasks.environment import SkillTask, TaskState  # noqa: E402
 from skill.errors import EngineError, UnknownName  # noqa: E402
 from skill.lattice.pyramid import EMPTY  # noqa: E402
 from skill.physics.attempt import replay  # noqa: E402
-from skill.physics.scene import load_scene  # noqa: E402
+from skill.physics.scene import ENGINE_VARIABLE, load_scene  # noqa: E402
 from skill.physics.world import World  # noqa: E402
 
 MIDST = {"hop": 0.02, "blow-one": 0.3, "join": 0.03, "flick-to-once": 0.0, "stack": 0.2, "pour": 0.1}
@@ -100,6 +100,20 @@ def test_a_state_is_of_tasks_that_were_made_alike() -> None:
     SkillTask("hop", level="easy", repeat=2, reward="shaped").restore(state, exact=False)
     with pytest.raises(UnknownName, match=r"state of \('hop', 'easy', 'scene', .*: expected one of \('hop', 'book'"):
         SkillTask("hop").restore(state)
+
+
+def test_copies_and_states_keep_their_engine_wherever_they_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    env, _ = in_the_midst("hop")
+    carried, state = pickle.dumps(env), env.state()
+    action = env.action_space.sample()
+    want = env.step(action)[0]["dice"].tobytes()
+    monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+    assert pickle.loads(carried).step(action)[0]["dice"].tobytes() == want
+    with pytest.raises(UnknownName, match=r"state of \(.*'bullet', .*: expected one of \(.*'rapier'"):
+        SkillTask("hop").restore(state)
+    other = SkillTask("hop", engine="bullet")
+    other.restore(state)
+    assert other.step(action)[0]["dice"].tobytes() == want
 
 
 def test_an_attempt_is_copied_by_its_samples_and_a_world_not_at_all() -> None:

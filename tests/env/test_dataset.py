@@ -13,6 +13,7 @@ from skill.env.tasks import dataset  # noqa: E402
 from skill.env.tasks.dataset import export, replay  # noqa: E402
 from skill.env.tasks.environment import SkillTask  # noqa: E402
 from skill.errors import FileError  # noqa: E402
+from skill.physics.scene import ENGINE_VARIABLE  # noqa: E402
 
 TRACE = Path(__file__).parents[1] / "records" / "flickers-5c651d7eba50e71d.trace"
 
@@ -65,6 +66,20 @@ def test_attempts_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: 
     (folder / "throw-once-random-1.npz").write_bytes(b"no")
     with pytest.raises(FileError, match=r"throw-once-random-1\.npz: expected an attempt that was kept"):
         export("throw-once", name.format(3), "random", range(3), keep=folder)
+
+
+def test_a_data_set_is_of_one_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, name = tmp_path / "kept", "skillbox/throw/planner-v{}"
+    monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+    export("throw-once", name.format(0), "planner", range(1), keep=folder)
+    monkeypatch.setenv(ENGINE_VARIABLE, "")
+    export("throw-once", name.format(1), "planner", range(1), keep=folder)
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "throw-once-planner-0.npz",
+        "throw-once-planner-rapier-0.npz",
+    ]
+    assert episodes_of(name.format(0)) != episodes_of(name.format(1))
+    assert minari.load_dataset(name.format(0)).recover_environment().unwrapped.engine == "rapier"
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from skill.env.tasks.policies import NAMED, find_policy
 from skill.env.tasks.scores import put_score, read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, UnknownName
+from skill.physics.scene import ENGINE_VARIABLE
 from tests.env import first_attempts
 
 RANDOM = Asked("throw-once", "random")
@@ -56,6 +57,21 @@ def test_what_is_kept_is_not_run_again(tmp_path: Path) -> None:
     file.write_text("nonsense\n")
     with pytest.raises(FileError, match=r"kept\.jsonl: exists already; expected another name, or a file of episodes"):
         evaluate(RANDOM, range(1), keep=file)
+
+
+def test_what_is_kept_is_of_one_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, policy = tmp_path / "kept.jsonl", Asked("throw-once", "planner")
+    of_bullet = evaluate(policy, range(2), keep=file)
+    before = [{key: value for key, value in json.loads(line).items() if key != "engine"} for line in file.open()]
+    monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+    of_rapier = evaluate(policy, range(2), keep=file)
+    assert [json.loads(line)["engine"] for line in file.open()] == ["bullet", "bullet", "rapier", "rapier"]
+    assert of_rapier == evaluate(policy, range(2), keep=file) != of_bullet
+    assert score(policy, of_rapier).engine == "rapier"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in before))  # of before there was another
+    assert of_bullet == evaluate(policy._replace(engine="bullet"), range(2), keep=file)
+    with pytest.raises(UnknownName, match="engine 'havok': expected one of bullet, rapier"):
+        evaluate(policy._replace(engine="havok"), range(2))
 
 
 @pytest.mark.slow
@@ -99,11 +115,14 @@ def test_rows_of_the_table_are_replaced_and_read_back(tmp_path: Path) -> None:
         ("throw-once", "random", 4, 0.5),
     ]
     assert rows[1].time_s == 2.0 and rows[1].distance == 1.5
-    old = [line.rpartition(",")[0] for line in table.read_text().splitlines()]  # of before materials
-    table.write_text("\n".join(old) + "\n")
-    assert {row.material for row in read_scores(table)} == {"scene"}
+    for _ in range(2):
+        old = [line.rpartition(",")[0] for line in table.read_text().splitlines()]  # of before engines, and materials
+        table.write_text("\n".join(old) + "\n")
+        assert {(row.material, row.engine) for row in read_scores(table)} == {("scene", "bullet")}
     put_score(table, score(RANDOM._replace(material="wood"), [won]))
     assert [row.material for row in read_scores(table)] == ["scene", "scene", "wood"]
+    put_score(table, score(RANDOM._replace(engine="rapier"), [won]))
+    assert [row.engine for row in read_scores(table)] == ["bullet", "bullet", "bullet", "rapier"]
     table.write_text("task,policy\nhop,random\n")
     with pytest.raises(FileError, match=r"scores\.csv, line 2: expected a row with task, policy"):
         read_scores(table)

@@ -24,6 +24,7 @@ import numpy as np
 
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, Learned, find_policy, read_policy, repeat_of
+from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
 from skill.files import MOST_DATA, form, read_bytes, whole_write
@@ -52,6 +53,8 @@ class Source(NamedTuple):
     program: Program | None = None
     """The policy, if it is one of a file."""
     material: str = AS_THE_SCENE
+    engine: str | None = None
+    """None for that of `SKILLBOX_ENGINE` or the usual one."""
 
 
 class Piece(NamedTuple):
@@ -127,6 +130,7 @@ def export(
         program = program or read_policy(policy)
     each = 1 if read else None if found.once else repeat_of(policy)
     source = Source(found.name, policy, each, program, material_text(material))
+    source = source._replace(engine=_made(source).engine)  # as here, on other machines and when played again
     if not read and isinstance(acting := find_policy(policy, program), Learned):
         acting.check(_made(source))
     pieces = [Piece(n, seed) for n, seed in enumerate(seeds)]
@@ -146,7 +150,9 @@ def export(
                 _write(file, buffer)
             on_done(_outcome(buffer))
     by = "a person" if read and not seeds else Path(policy).stem
-    env: Any = gymnasium.make(f"skill.env:{found.id}", repeat=source.repeat, material=source.material)
+    env: Any = gymnasium.make(
+        f"skill.env:{found.id}", repeat=source.repeat, material=source.material, engine=source.engine
+    )
     with warnings.catch_warnings():
         # It warns of an author and of versioned code that it is not told: these are the user's to give, not ours.
         warnings.filterwarnings("ignore", category=UserWarning, module=r"minari\.")
@@ -195,7 +201,7 @@ def attempt(source: Source, piece: Piece) -> tuple[int, Buffer]:
 
 @lru_cache(maxsize=1)
 def _made(source: Source) -> SkillTask:
-    return SkillTask(source.task, repeat=source.repeat, material=source.material)
+    return SkillTask(source.task, repeat=source.repeat, material=source.material, engine=source.engine)
 
 
 def _begun(piece: Piece) -> dict[str, Any]:
@@ -223,6 +229,8 @@ def _file(keep: Path | None, source: Source, piece: Piece) -> Path | None:
     of = "" if name == AS_THE_SCENE else f"-{name}"
     if has_numbers:
         of += f"-{sha256(source.material.encode()).hexdigest()[:8]}"
+    if source.engine != FIRST_ENGINE:
+        of += f"-{source.engine}"
     return keep / f"{source.task}-{Path(source.policy).stem}{each}{of}-{piece.seed}.npz"
 
 

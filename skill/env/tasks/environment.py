@@ -90,9 +90,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `material`: the
     name of a material or a file with one, in place of what the scene says of matter. `engine`: `bullet` or `rapier` in
-    place of the usual one. `variation`: True for that of the
-    task, or factors by dotted key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn anew for each
-    attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
+    place of that of `SKILLBOX_ENGINE` or the usual one. `variation`: True for that of the task, or factors by dotted
+    key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn anew for each attempt. Pixels:
+    `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": ACTIONS_HZ}
@@ -126,6 +126,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self._scenes: dict[Any, Scene] = {}
         first = self.task.begin(Random(0))
         scene = self._nominal(first.spec)
+        self.engine: str = scene.engine.name
+        """That of all its attempts, wherever a copy of it or a state goes."""
+        self._engine = {"engine.name": self.engine}
         self._factors = self.task.factors if variation is True else checked_factors(scene, variation or {})
         self.rate_hz: int = scene.engine.sample_hz
         """Input samples a second."""
@@ -243,7 +246,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     @property
     def _settings(self) -> tuple[Any, ...]:
-        return (self.task.name, self._level, self.material, tuple(self._engine.values()), tuple(self._factors.items()))
+        return (self.task.name, self._level, self.material, self.engine, tuple(self._factors.items()))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {key: value for key, value in vars(self).items() if key not in ("_run", "_asked", "_renderer")}

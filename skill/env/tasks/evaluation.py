@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from skill.env.tasks.environment import LEVELS, SkillTask
 from skill.env.tasks.policies import Learned, Policy, find_policy, read_policy, repeat_of, wrapped
-from skill.env.tasks.scores import Score
+from skill.env.tasks.scores import FIRST_ENGINE, Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
@@ -44,6 +44,8 @@ class Asked(NamedTuple):
     """Input samples an action; None for what the policy usually takes."""
     wrap: str = ""
     """A Python file with the wrappers in which the policy was trained."""
+    engine: str | None = None
+    """None for that of `SKILLBOX_ENGINE` or the usual one; in what is kept it is named."""
 
 
 class Episode(NamedTuple):
@@ -87,6 +89,7 @@ def evaluate(
     program = program or read_policy(asked.policy)
     if asked.wrap:
         wrap = wrap or read_program(Path(asked.wrap))
+    asked = with_engine(asked)
     env, policy = _made(asked, program, wrap)
     if isinstance(policy, Learned):
         policy.check(env)
@@ -96,6 +99,12 @@ def evaluate(
         return _episodes(
             asked, partial(run_episode, asked, program=program, wrap=wrap), seeds, jobs, cluster, keep, on_done
         )
+
+
+def with_engine(asked: Asked) -> Asked:
+    """The same with the engine named that its attempts have here, so that they have it on other machines too."""
+    made = SkillTask(asked.task, level=asked.level, material=asked.material, engine=asked.engine)  # type: ignore[arg-type]
+    return asked._replace(engine=made.engine)
 
 
 def _episodes(
@@ -139,10 +148,10 @@ def run_episode(asked: Asked, seed: int, program: Program | None = None, wrap: P
 
 @lru_cache(maxsize=1)
 def _made(asked: Asked, program: Program | None, wrap: Program | None) -> tuple[Any, Policy]:
-    task, policy, level, is_varied, material, repeat, _ = asked
+    task, policy, level, is_varied, material, repeat, _, engine = asked
     if repeat is None and not find_task(task).once:
         repeat = repeat_of(policy)
-    made = SkillTask(task, repeat=repeat, level=level, material=material, variation=is_varied)  # type: ignore[arg-type]
+    made = SkillTask(task, repeat=repeat, level=level, material=material, engine=engine, variation=is_varied)  # type: ignore[arg-type]
     return wrapped(made, wrap), find_policy(policy, program)
 
 
@@ -161,6 +170,7 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
         try:
             data = parse_json(line, str(path))
             which = Asked(**{field: data[field] for field in Asked._fields if field in data})  # older ones have fewer
+            which = which._replace(engine=which.engine or FIRST_ENGINE)
             episode = Episode(*(data[field] for field in Episode._fields))
         except (ValueError, KeyError, TypeError):
             raise FileError(
@@ -198,6 +208,7 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
         _machine(),
         time.strftime("%Y-%m-%d"),
         asked.material,
+        with_engine(asked).engine or FIRST_ENGINE,
     )
 
 

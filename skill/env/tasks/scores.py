@@ -12,6 +12,9 @@ from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, Words
 from skill.files import csv_rows, form, place_of, read_text, write_text
 
+FIRST_ENGINE = "bullet"
+"""That of scores and attempts that were kept before there was another."""
+
 
 class Score(NamedTuple):
     """How a policy did, as a row of the table."""
@@ -36,14 +39,15 @@ class Score(NamedTuple):
     date: str
     material: str = "scene"
     """What dice and plate were made of, as the option `material` of games has it."""
+    engine: str = FIRST_ENGINE
 
     @property
     def conditions(self) -> tuple[Any, ...]:
         """What makes it another score than others."""
-        return (self.task, self.policy, self.level, self.varied, self.material)
+        return (self.task, self.policy, self.level, self.varied, self.material, self.engine)
 
 
-FORM = form(Words("a table of scores"), ",".join(Score._fields[:-1]) + r"(,material)?\r?\n")
+FORM = form(Words("a table of scores"), ",".join(Score._fields[:-2]) + r"(,material(,engine)?)?\r?\n")
 
 
 def scores_file() -> Path:
@@ -89,6 +93,7 @@ def _score_of(row: dict[str, str]) -> Score:
         row["machine"],
         row["date"],
         row.get("material") or "scene",
+        row.get("engine") or FIRST_ENGINE,
     )
 
 
