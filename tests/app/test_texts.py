@@ -25,6 +25,7 @@ from pygame_gui.elements import UIButton, UILabel, UITextBox  # noqa: E402  (nee
 
 from skill.app.screens.base import Screen  # noqa: E402
 from skill.app.screens.game_sheet import GameSheetScreen  # noqa: E402
+from skill.app.screens.workbench_lines import spelt  # noqa: E402
 from skill.app.widgets.form import Form  # noqa: E402
 from skill.app.widgets.row_list import RowList  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -112,7 +113,7 @@ OPENED = {
 }
 NOTATION = {
     "viewer of a match": ["place", "first", "rasanto.txt"],
-    "workbench": [FIRST_SCENE, FIRST_EXPERIMENT],
+    "workbench": [spelt(FIRST_SCENE), spelt(FIRST_EXPERIMENT)],
 }
 """What is said as it is typed: records, and names of scenes and experiments. Names and values of options are, too."""
 
