@@ -258,7 +258,7 @@ def playouts() -> str:
 
 
 def laboratory() -> str:
-    rows = {row.case: row for row in measured("laboratory")}
+    rows = {row.case: row for row in measured("laboratory") if row.engine == "ours"}
     materials = dict.fromkeys(case.split(", ")[1] for case in rows)
     found = []
     for name in dict.fromkeys(case.split(", ")[0] for case in rows):
@@ -267,6 +267,20 @@ def laboratory() -> str:
         unit = next(iter(each[0].figures)).removeprefix("own step, ")
         found.append((f"`{name}`{'' if unit == '%' else f', {unit}'}", *errors, max(row.when for row in each)))
     return table(("experiment", *materials, "measured"), found)
+
+
+def engines() -> str:
+    """The errors at the experiment's own step in both engines."""
+    rows = {(row.case, row.engine): row for row in measured("laboratory")}
+    materials = dict.fromkeys(case.split(", ")[1] for case, engine in rows if engine == "rapier")
+    found = []
+    for name in dict.fromkeys(case.split(", ")[0] for case, _ in rows):
+        each = [rows[f"{name}, {m}", engine] for m in materials for engine in ("ours", "rapier")]
+        errors = [f"{round(next(iter(row.figures.values())), 1) + 0.0:+.1f}" for row in each]
+        unit = next(iter(each[0].figures)).removeprefix("own step, ")
+        found.append((f"`{name}`{'' if unit == '%' else f', {unit}'}", *errors, max(row.when for row in each)))
+    head = [f"{engine}, {material}" for material in materials for engine in ("Bullet", "Rapier")]
+    return table(("experiment", *head, "measured"), found)
 
 
 def tuner() -> str:
@@ -318,6 +332,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "home": lambda: columns(
         "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
     ),
+    "engines": engines,
     "laboratory": laboratory,
     "learned": learned,
     "levels": levels,

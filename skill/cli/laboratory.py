@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
@@ -48,6 +49,7 @@ def lab(
         bool,
         typer.Option("--converge", help="Also at coarser and finer time steps, and with fewer and more iterations."),
     ] = False,
+    both: Annotated[bool, typer.Option("--both", help="In both engines, side by side.")] = False,
     as_json: Json = False,
 ) -> None:
     """Asks the physical world questions with known answers: predicted against simulated.
@@ -57,14 +59,22 @@ def lab(
     """
     from skill.app.i18n import number_text, tr
     from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
-    from skill.physics.scene import load_material, load_scene
+    from skill.physics.scene import ENGINES, load_material, load_scene
+
+    if both and (converge or engine):
+        raise UnknownName("--both: expected it without --engine and without --converge")
 
     chosen = list(EXPERIMENTS.values()) if experiment_name is None else [find_experiment(experiment_name)]
     if settings and experiment_name is None:
         raise UnknownName(
             "--set {setting}: expected the name of one experiment before it", setting=shortened(settings[0])
         )
-    scene = load_scene("lab").model_copy(update={"material": load_material(material)})
+    matter = {"material": load_material(material)}
+    scene = load_scene("lab").model_copy(update=matter)
+    # Overrides come after what SKILLBOX_ENGINE names.
+    scenes = (
+        [load_scene("lab", {"engine.name": name}).model_copy(update=matter) for name in ENGINES] if both else [scene]
+    )
     given = {
         name: [number_of(name, value) for value in text.split(",")] for name, text in pairs_of(settings, "CONDITION")
     }
@@ -75,17 +85,21 @@ def lab(
             if converge:
                 found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, conditions, setting)]
             else:
-                found = [(scene, run(experiment, scene, conditions))]
+                found = [(one, run(experiment, one, conditions)) for one in scenes]
             for tried, answer in found:
                 row = {**answer._asdict(), "error": answer.error, "iterations": tried.engine.solver_iterations}
-                if experiment.converges and not converge:
+                row["engine"] = tried.engine.name
+                if experiment.converges and not converge and not both:
                     row["error_at_scene_step"] = run(experiment, scene, conditions, 1).error
                     row["error_at_half_step"] = run(experiment, scene, conditions, 2 * experiment.finer).error
                 rows.append(row)
             done()
     if as_json:
         return print_json(rows)
-    _print_answers(rows, [name for name, values in given.items() if len(values) > 1], converge)
+    varied = [name for name, values in given.items() if len(values) > 1]
+    if both:
+        return _print_side_by_side(rows, varied, ENGINES)
+    _print_answers(rows, varied, converge)
     for experiment in chosen:
         if experiment.caveat:
             say(f"\n{experiment.name}, {tr(experiment.theory)}: {tr(experiment.caveat)}")
@@ -120,6 +134,24 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
         spread = ", " + tr("{low} to {high}", low=f"{low:.4g}", high=f"{high:.4g}") if row["spread"] else ""
         told = "".join(f", {name} {value:.3g}" for name, value in row["told"].items())
         say(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}{told}")
+
+
+def _print_side_by_side(rows: list[dict[str, Any]], varied: list[str], engines: Sequence[str]) -> None:
+    """A table of answers of each engine and how far the last one is from the first; their errors beside them."""
+    from skill.app.i18n import tr
+
+    head = "".join(f"{name:>11}" for name in varied)
+    names = "".join(f"{name:>11}{tr('error'):>10}" for name in engines)
+    say(f"{tr('experiment'):<20}{head}{tr('predicted'):>11}{names}{tr('difference'):>12}  {tr('unit')}")
+    for first in range(0, len(rows), len(engines)):
+        each = rows[first : first + len(engines)]
+        row, last = each[0], each[-1]
+        at = "".join(f"{row['conditions'][name]:>11.4g}" for name in varied)
+        predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
+        answers = "".join(f"{one['simulated']:>11.4g}{_share(one, 'error'):>10}" for one in each)
+        apart = last["simulated"] - row["simulated"]
+        share = f"{100 * apart / row['simulated']:+.1f} %" if row["simulated"] else f"{apart:.3g}"
+        say(f"{row['experiment']:<20}{at}{predicted:>11}{answers}{share:>12}  {row['unit']}")
 
 
 def _share(row: dict[str, Any], which: str) -> str:
