@@ -73,3 +73,20 @@ def test_no_page_and_no_message_names_a_distribution_that_is_not_ours() -> None:
 )
 def test_a_distribution_of_another_author_is_noticed(text: str) -> None:
     assert faults(text) != []
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "expected"),
+    [
+        ("linux", "x86_64", True),
+        ("linux", "aarch64", True),
+        ("darwin", "arm64", True),
+        ("darwin", "x86_64", False),  # it has no wheel there
+        ("win32", "AMD64", True),
+    ],
+)
+def test_where_rapier_is_installed(system: str, machine: str, expected: bool) -> None:
+    (rapier,) = [r for r in map(Requirement, PROJECT["dependencies"]) if r.name == "rapier3d"]
+    for python in ("3.11", "3.14", "3.15"):
+        where = {"sys_platform": system, "platform_machine": machine, "python_version": python}
+        assert rapier.marker is not None and rapier.marker.evaluate(where) is expected

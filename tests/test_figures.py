@@ -16,7 +16,7 @@ FIGURE = re.compile(r"\d\.\d|\d %|\d,\d{3}|±|\d (?:ms|us|MB|kB)\b|\d times as")
 CHOSEN = {"tuners.md"}
 """A page about what was typed into an example, and about numbers of materials."""
 GIVEN = (
-    *("3.11, 3.12 or 3.13", "3.11, 3.12 and 3.13", "Python 3.13", "OpenGL 3.3", "OpenSpiel 2.0.2"),
+    *("OpenGL 3.3", "OpenSpiel 2.0.2"),
     *("does 2,000", "10,000 records", "worker 0.2 s", "growing at 0.2 s", "ticks of 0.1 s", "4,096 seeds"),
     *("1 MB for TOML, 16 MB for records and texts, 256 MB for", "10 s of processor time", "or 400 MB of memory"),
     *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211"),
@@ -58,6 +58,7 @@ def test_a_digit_that_is_typed_is_noticed() -> None:
 def test_no_sentence_and_no_other_table_quotes_a_measurement(page: Path) -> None:
     text = PLACE.sub("", page.read_text(encoding="utf-8"))
     text = re.sub(r"^ *```.*?^ *```|`[^`]+`|\]\([^)]*\)", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"Python 3\.\d+((, | or | and )3\.\d+)*", "", text)
     for given in GIVEN:
         text = text.replace(given, "")
     assert [line for line in text.splitlines() if FIGURE.search(line)] == []
