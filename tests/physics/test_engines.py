@@ -16,9 +16,10 @@ from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.physics.lab import find_experiment, run
 from skill.physics.pose import STILL, UNTURNED, Pose, turn
-from skill.physics.scene import ENGINE_VARIABLE, ENGINES, load_scene, usual_engine
+from skill.physics.scene import ENGINE_VARIABLE, load_scene, usual_engine
 from skill.physics.world import World
 from skill.physics.world.engines import new_engine
+from tests.engines import INSTALLED, of_bullet
 
 TICK = 4  # steps
 
@@ -65,7 +66,7 @@ def test_a_rapier_world_of_dice_that_fell_goes_on_with_the_same_bytes() -> None:
     assert tipped() == first
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_a_die_spins_as_fast_as_it_is_made_to(name: str) -> None:
     engine = new_engine(load_scene("faraday", {"engine.name": name}), 1 / 240)
     die = engine.add_die((0.0, 0.0, 50.0), UNTURNED)
@@ -124,7 +125,8 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
         load_scene("faraday", {"engine.name": "havok"})
 
 
-def test_a_snapshot_is_of_this_engine_only() -> None:
+@of_bullet
+def test_bullet_gives_no_snapshot() -> None:
     world = World(load_scene("faraday", {"engine.name": "bullet"}), EMPTY)
     assert world.state().exact is None
 

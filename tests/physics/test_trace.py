@@ -121,7 +121,9 @@ def test_an_attempt_writes_the_versions_at_work() -> None:
     versions = AttemptRun(load_scene("faraday"), parse_position("R233")).trace.versions
     assert versions == versions_here()
     assert versions["python"] == platform.python_version() and versions["numpy"] == np.__version__
-    assert {"pybullet", "pybullet-arm64"}.intersection(versions) and versions["skillbox"] == skill.__version__
+    assert {"pybullet", "pybullet-arm64", "rapier3d"}.intersection(versions) and versions[
+        "skillbox"
+    ] == skill.__version__
 
 
 @pytest.mark.parametrize(
