@@ -12,7 +12,8 @@ A series begins once the die is let go. What the readings are:
   bounce is used.
 - `slide-acceleration` and `groove-acceleration`, from the place: that of the parabola that fits best.
 - leans, from an angle: its median over the last half second, for which the board is held where the die slipped; an
-  acceleration along the board is g sin of that angle.
+  acceleration along the board is g sin of that angle. Where the file has all three axes, along the board is where they
+  say that it leans, so a phone may lie on it as it likes, and together they have to come to g.
 
 What is left over is judged, since a push, a wait or an end stop in a series changes what is read without a trace: a
 deceleration has to be the same when the series begins later, two parabolas must not tell of another acceleration than
@@ -30,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skill.errors import FileError, Unavailable, Words
-from skill.tune.series import G_M_S2, UNITS, Array, Series, read_series
+from skill.tune.series import G_M_S2, UNITS, Array, Series, other_axes, read_series
 
 FEWEST = 5  # samples from which anything is read
 HELD_S = 0.5  # for which a board is held at the end
@@ -92,12 +93,37 @@ def readings(path: Path, column: str, experiment: str) -> list[dict[str, float]]
             fewest=FEWEST,
         )
     if quantity == "acceleration":  # jolts are beyond g
-        pull = float(np.median(np.abs(_held(series))))
+        series = series._replace(values=np.arcsin(np.clip(_along_the_board(path, column, series), -1, 1)))
+    return read(series)
+
+
+def _along_the_board(path: Path, column: str, series: Series) -> Array:
+    """The acceleration along the board in shares of g: that of the column; with three axes, whichever the column is,
+    that of the way to which the board leans at the end."""
+    others = [read_series(path, header) for header in other_axes(path, column)]
+
+    def held(values: Array) -> float:
+        return float(np.median(_held(series._replace(values=values))))
+
+    if not others or not all(len(other.values) for other in others):
+        pull = held(np.abs(series.values))
         if pull > BEYOND_G * G_M_S2:
             text = "{name}: {pull} m/s2 while it is held still; expected at most {g}: is that the unit, and the axis?"
             raise FileError(text, name=series.name, pull=f"{pull:.3g}", g=G_M_S2)
-        series = series._replace(values=np.arcsin(np.clip(series.values / G_M_S2, -1, 1)))
-    return read(series)
+        return series.values / G_M_S2
+    sideways, normal = sorted(
+        (np.interp(series.time_s, other.time_s, other.values) for other in others), key=lambda axis: abs(held(axis))
+    )
+    pulls = np.sqrt(series.values**2 + sideways**2 + normal**2)
+    if abs(held(pulls) / G_M_S2 - 1) > FALL_MISFIT:
+        text = (
+            "{name}: {pull} m/s2 with the other axes while it is held still; expected {g} within 10 %: is that the "
+            "unit, and is gravity in it?"
+        )
+        raise FileError(text, name=series.name, pull=f"{held(pulls):.3g}", g=G_M_S2)
+    first, second = held(series.values), held(sideways)
+    along: Array = (first * series.values + second * sideways) / np.maximum(np.hypot(first, second) * pulls, TINY)
+    return along
 
 
 class Slowed(NamedTuple):

@@ -374,6 +374,7 @@ def _spread(label: str, alike: list[list[float]], loss: Loss, resolution: float)
         text = "{label}.spread: missing, and {number} of {enough} values cannot tell it; expected it or more of them"
         if len(alike) > 1:
             text = "{label}.spread: missing; expected it or {enough} values under the same conditions, not {number}"
+            number = max(map(len, alike))
         raise FileError(text, label=label, number=number, enough=ENOUGH_TO_TELL)
     plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
     largest = max(abs(value) for values in alike for value in values)

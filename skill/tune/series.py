@@ -163,6 +163,19 @@ def read_series(path: Path, column: str = "") -> Series:
     return Series(f"{path}, column {table.header[chosen]!r}", quantity, (times - start) * clock_scale, values * scale)
 
 
+def other_axes(path: Path, column: str = "") -> list[str]:
+    """The headers of the other two axes of the sensor whose axis a column is, as `Acceleration y (m/s^2)` and that of z
+    beside that of x; none unless both are there. Raises `FileError`."""
+    table = _table(path, read_text(path, MOST_DATA))
+    name = table.header[_chosen(table, column)[0]]
+    for at, letter in enumerate(name):
+        axes = next((axes for axes in ("xyz", "XYZ") if letter in axes), "")
+        others = [name[:at] + axis + name[at + 1 :] for axis in axes if axis != letter]
+        if others and all(table.header.count(other) == 1 for other in others):
+            return others
+    return []
+
+
 def _table(path: Path, text: str) -> Table:
     """The table with that separator which gives most columns of numbers."""
     head = "".join(islice(StringIO(text), LOOKED_AT))

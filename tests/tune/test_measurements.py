@@ -250,7 +250,7 @@ def test_a_group_holds_measurements_of_several_experiments(tmp_path: Path) -> No
             PUSHES,
             "33, { value = 46, speed_m_s = 0.6 }, ",
             "",
-            "spread: missing; expected it or 3 values under the same conditions, not 3",
+            "spread: missing; expected it or 3 values under the same conditions, not 2",
         ),
         (ANGLES, '"deg"', '"mm"', "group.1.measurement.1.unit = 'mm': out-over-saddle is measured in 'deg'"),
         (ANGLES, 'unit = "deg"', "", "group.1.unit: missing"),

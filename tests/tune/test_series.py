@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import asin, degrees, pi, radians, sin, sqrt
+from math import asin, cos, degrees, pi, radians, sin, sqrt
 from pathlib import Path
 from random import Random
 
@@ -529,6 +529,36 @@ def test_an_acceleration_in_g_is_no_angle_in_radians(tmp_path: Path) -> None:
     path = tmp_path / "tilt.csv"
     path.write_text(phyphox(("Time (s)", "gFx (g)"), [(n / 100, 0.25) for n in range(300)]))
     assert readings(path, "", "slip-angle")[0]["value"] == pytest.approx(degrees(asin(0.25)))
+
+
+def leaning(header: str, turned_deg: float, unit: float = 1.0, gravity: float = 1.0) -> str:
+    """What a phone says that lies so on a board which is leaned to 17 degrees and held."""
+    rng, rows = Random(4), []
+    for n in range(500):
+        lean, turn = radians(min(17.0, 6 * n / 100)), radians(turned_deg)
+        pull = gravity * G * sin(lean)
+        axes = (pull * cos(turn), pull * sin(turn), gravity * G * cos(lean))
+        rows.append((n / 100, *((axis + rng.gauss(0, 0.03)) / unit for axis in axes)))
+    return phyphox(("Time (s)", *(header.replace("?", axis) for axis in "xyz")), rows)
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 12.0, 30.0, 90.0, 200.0])
+@pytest.mark.parametrize("axis", ["x", "y"])
+def test_a_phone_lies_on_the_board_as_it_likes(turned_deg: float, axis: str, tmp_path: Path) -> None:
+    path = tmp_path / "tilt.csv"
+    path.write_text(leaning("Acceleration ? (m/s^2)", turned_deg))
+    assert readings(path, f"Acceleration {axis}", "slip-angle")[0]["value"] == pytest.approx(17.0, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("unit", "gravity", "words"), [(G, 1.0, ": 0.999 m/s2 with the other axes"), (1.0, 0.0, ": 0.05")]
+)
+def test_three_axes_come_to_g(unit: float, gravity: float, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "tilt.csv"
+    path.write_text(leaning("a? (m/s^2)", 0.0, unit, gravity))
+    with pytest.raises(FileError, match=r"is that the unit, and is gravity in it") as told:
+        readings(path, "ax", "slip-angle")
+    assert words in str(told.value)
 
 
 def test_a_film_that_counts_pictures_is_no_film_in_seconds(tmp_path: Path) -> None:
