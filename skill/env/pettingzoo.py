@@ -136,9 +136,10 @@ class _Seats:
     def _index(self, agent: str, action: Any) -> int:
         """What an agent was given to do, as an index of `actions`. Raises `IllegalMove` for anything else."""
         most = self._action_space[agent].n - 1
-        if not _is_whole(action) or not 0 <= action <= most:
+        index = action[()] if isinstance(action, np.ndarray) and not action.shape else action  # as policies answer
+        if not _is_whole(index) or not 0 <= index <= most:
             raise IllegalMove(f"{agent}: action {action!r}: expected a whole number from 0 to {most}")
-        return int(action)
+        return int(index)
 
     def _selected(self) -> Seat:
         """Whose view is shown."""

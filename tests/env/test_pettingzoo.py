@@ -167,6 +167,17 @@ def test_an_action_that_is_no_index_is_refused_and_nothing_has_changed(make: Any
     assert played._state() is before
 
 
+@pytest.mark.parametrize("make", [env, raw_env, parallel_env])
+@pytest.mark.parametrize("kind", [int, np.int64, np.uint8, np.array], ids=lambda kind: kind.__name__)
+def test_whatever_index_the_action_space_contains_is_played(make: Any, kind: Any) -> None:
+    played = make("rasanto", options={"first_player": 1})
+    played.reset(seed=1)
+    before, action = played.unwrapped._state(), kind(3)
+    assert played.action_space("seat_1").contains(action)
+    played.step({"seat_1": action, "seat_2": 0} if make is parallel_env else action)
+    assert played.unwrapped._state() is not before
+
+
 def test_before_a_reset_and_after_the_end_the_error_says_so() -> None:
     for make in (raw_env, parallel_env):
         played, act = make("rasanto", max_cycles=1, render_mode="ansi"), {} if make is parallel_env else 0
