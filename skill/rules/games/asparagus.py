@@ -32,14 +32,15 @@ class Asparagus(Demolition):
     verbs = (FILL, REMOVE, COLUMN)
     text = RulesText(
         goal="Collect the most points: gold 10, blue 5, green 3, black 2, red 1, unless you agree on other values.",
-        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen.",
-        turn="Take one free die, one with all three upper faces bare; or take a column: a free die and dice of the "
-        "same colour that follow it face to face in one straight line downwards, if nothing else lies on any of them. "
-        "Keep what you take. Nobody passes.",
-        end="When the last die is taken. The highest sum of values wins; equal sums share.",
+        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen from all 281. If you agree so, all gold "
+        "and blue dice are in it, or the pyramid of an earlier game is used.",
+        turn="Take one free die, one with all three upper faces bare. Or take a column: a free die and, straight "
+        "under one of its faces, one or more dice of the same colour in a line. Nothing may lie on these dice but the "
+        "column itself. Keep what you take. You may not pass.",
+        end="The game ends when the last die is taken. The highest sum of points wins; equal sums share the win.",
         readings=(
-            "A column may run in any of the three directions and need not reach the plate.",
-            "You may take a shorter part of a column.",
+            "A die has three lower faces; the column may go on under any of them, and need not reach the plate.",
+            "You may take only the upper part of a column.",
             "A column from which another die would fall cannot be pulled.",
         ),
     )

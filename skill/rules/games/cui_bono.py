@@ -97,15 +97,20 @@ class CuiBono(Race[State]):
         setup="The complete pyramid of 55 red, 55 green and 55 black dice in random order.",
         turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
         "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "
-        "like. You may put it into a funnel of three dice above the bottom layer if they show three different "
-        "colours, or all one colour other than the die's. But no edge row that leads from it down to the plate may "
-        "then be of one colour, and no position may come about that has been there before.",
-        end="When no die is left on the plate. The least penalty wins; if equal, fewer dice; then the win is shared.",
+        "like. You may put it into a funnel between three dice, but not into a funnel of the plate, if the three show "
+        "three different colours, or all one colour other than the die's. But the die must not complete an edge of "
+        "one single colour: a straight row of dice from it down to the plate. Two dice are enough for a row. The "
+        "pyramid must not look, in its colours, as it has looked before in this game.",
+        end="The game ends when no die is left on the plate. Whoever has the fewest penalty points wins; if they are "
+        "equal, whoever has fewer dice; then the win is shared.",
         readings=(
-            "A row counts from two dice on; it is an edge row if its bottom die has its other two upper faces bare.",
-            "Funnels of the plate and of two colours never take a die back.",
+            "A row is an edge if nothing lies on the two other upper faces of its bottom die. If you agree so, no row "
+            "down to the plate may be of one colour.",
+            "At the start only the three corner dice can be pulled.",
+            "A funnel in which two dice have one colour and the third another never takes a die.",
             "Only the die just pulled may be put back, and you may keep it even if there is a place for it.",
-            "With a time for thinking, whoever overruns it is out and comes last, and a die in his hand is his.",
+            "If you agree on a time for thinking, whoever takes longer is out and last, and keeps the die in his "
+            "hand. The last player who is still in wins at once.",
         ),
     )
 

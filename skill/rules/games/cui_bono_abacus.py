@@ -30,14 +30,18 @@ class CuiBonoAbacus(CuiBono):
         setup="The complete pyramid of 55 red, 55 yellow and 55 pearl dice in random order.",
         turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
         "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "
-        "like. You may put it into a funnel of three dice above the bottom layer if they show three different "
-        "colours, or all one colour other than the die's. But no row that leads from it down to the plate may then be "
-        "of one colour, and no position may come about that has been there before.",
-        end="At once when a player keeps his tenth die, with five or six players his seventh. The least penalty wins; "
-        "if equal, fewer dice; then the win is shared.",
+        "like. You may put it into a funnel between three dice, but not into a funnel of the plate, if the three show "
+        "three different colours, or all one colour other than the die's. But no straight row of dice that leads from "
+        "it down to the plate may then be of one colour. Two dice are enough for a row. The pyramid must not look, in "
+        "its colours, as it has looked before in this game.",
+        end="The game ends as soon as a player keeps his tenth die; with five or six players, his seventh. Whoever "
+        "has the fewest penalty points wins; if they are equal, whoever has fewer dice; then the win is shared.",
         readings=(
-            "A row counts from two dice on, wherever it stands in the pyramid.",
-            "Funnels of the plate and of two colours never take a die back.",
+            "It does not matter where in the pyramid the row stands. If you agree so, only edges count: rows on whose "
+            "bottom die nothing else lies.",
+            "As long as every row counts, a three-coloured funnel between dice of the bottom layer can never be used, "
+            "a one-coloured one can.",
+            "A funnel in which two dice have one colour and the third another never takes a die.",
             "Only the die just pulled may be put back, and you may keep it even if there is a place for it.",
         ),
     )

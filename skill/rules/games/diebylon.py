@@ -66,23 +66,27 @@ class Diebylon(Game[State]):
     horizon = 1
     has_sides = True
     text = RulesText(
-        goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners.",
+        goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners or, if you "
+        "agree so, only its top die.",
         setup="Each player has a pyramid of ten dice of his colour in his corner.",
-        turn="Roll the die. With 2 to 6, move one of your dice whose upper faces are all bare by right-angle moves "
-        "with just that many steps: up beside a stack or the rim of a funnel, round its edge, and down the other side "
-        "into a funnel, each die's edge up or down being a step. The die may make several such moves one after the "
-        "other, but must end elsewhere. With 1, if one of your dice lies under a single die and that is a free one of "
-        "another player, the two change places. If you cannot use the number, you pass; else you must use it.",
-        end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the mover "
-        "before the others. After the agreed number of rounds, by default 300, the most own dice in the better of the "
-        "two corners win.",
+        turn="Roll the die. With 2 to 6 make right-angle moves with one of your free dice: the steps of all its moves "
+        "together must be exactly the number rolled, and it must not end where it began. Going up or down by the edge "
+        "of one die is a step. A move to the next funnel on the bare plate takes two: one up over the ridge, one "
+        "down. With a 1 you free a blocked die, if you can: if exactly one die lies on a die of yours, and it is "
+        "another player's and nothing lies on it, swap the two. His die then lies under yours. You must use the "
+        "number if you can, but a 1 need not be used if you agree so. If you cannot, your turn is over.",
+        end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the player "
+        "who moved before the others. After the agreed number of rounds, by default 300, count for each player his "
+        "dice in whichever of the two corners holds more of them; whoever has the most is the winner, and equal "
+        "numbers share the win.",
         readings=(
-            "On one level only even numbers lead anywhere; 3 and 5 lead one level up or down, 4 and 6 also two.",
+            "Within one layer only even numbers lead anywhere; 3 and 5 usually lead one layer up or down, 4 and 6 "
+            "also two.",
             "From the start only 4 and 6 can be used.",
-            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
-            "After a swap the other player's die lies under yours.",
-            "With win=top a die of yours on top of another corner's pyramid is enough, whoever's dice carry it.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
+            "Which of several dice is swapped is your choice.",
+            "If the top die is enough, it does not matter whose dice carry it.",
         ),
     )
 

@@ -44,14 +44,16 @@ class Doubles(Demolition):
     verbs = (FILL, REMOVE, STOP)
     text = RulesText(
         goal="Collect the most dice. Colours do not matter.",
-        setup="Fill the plate to a complete pyramid of 165 dice, each turned at random.",
-        turn="Take one free die and look into the funnel that it leaves. If two of its three numbers are equal you "
-        "may take one more die, if all three are equal two more, from anywhere, and these are judged in the same way. "
-        "A funnel of the plate has no numbers and gives nothing.",
-        end="When the last die is taken. Most dice win; equal numbers share.",
+        setup="Fill the plate to a complete pyramid of 165 dice, each turned at random, or use the pyramid of an "
+        "earlier game if you agree so.",
+        turn="Take one free die, one with all three upper faces bare, and look into the funnel that it leaves. If two "
+        "of its three numbers are equal you may take one more die, if all three are equal two more. The further dice "
+        "may be any free dice. Each of them is judged in the same way and may bring more. A funnel of the plate has "
+        "no numbers and gives nothing.",
+        end="The game ends when the last die is taken. Whoever has the most dice wins; equal numbers share the win.",
         readings=(
-            "Several bonuses add up, but they end with the turn.",
-            "Stopping early is allowed, unless you agree that a bonus must be taken.",
+            "Dice that you may still take add up. What you do not take in this turn is lost.",
+            "The first die must be taken. Further dice need not be, unless you agree that they must.",
         ),
     )
 

@@ -20,12 +20,14 @@ class ElDado(Demolition):
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
     text = RulesText(
         goal="Collect the most points: gold 10, blue 5, green 3, black 2, red 1, unless you agree on other values.",
-        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen.",
-        turn="Take one free die, one with all three upper faces bare, and keep it. Nobody passes.",
-        end="When the last die is taken. The highest sum of values wins; equal sums share.",
+        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen from all 281. If you agree so, all gold "
+        "and blue dice are in it, or the pyramid of an earlier game is used.",
+        turn="Take one free die, one with all three upper faces bare, and keep it. You must take one; you may not "
+        "pass.",
+        end="The game ends when the last die is taken. The highest sum of points wins; equal sums share the win.",
         readings=(
             "Only free dice are taken: no die is pulled from under others.",
-            "The number of turns is odd; with two players the first takes 83 dice and the second 82.",
+            "With two players the one who begins takes 83 dice and the other 82.",
         ),
     )
 

@@ -24,14 +24,14 @@ class Favourite(Demolition):
     summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
     profile = Profile(chance=3, tactics=7)
     text = RulesText(
-        goal="Sit to the left of whoever collects the most points: green 3, black 2, red 1.",
+        goal="See to it that your right neighbour collects the most points: green 3, black 2, red 1.",
         setup="Fill the plate to a complete pyramid of 55 red, 55 green and 55 black dice, well mixed.",
-        turn="Take one free die, one with all three upper faces bare. A green one if any is free, else a black one, "
-        "else a red one. Nobody passes.",
-        end="When the last die is taken. The left neighbour of the player with the most points wins.",
+        turn="Take one free die, one with all three upper faces bare. If a green die is free you must take a green "
+        "one; if none is, a black one; if there is none of these, a red one. You may not pass.",
+        end="The game ends when the last die is taken. The left neighbour of the player with the most points wins.",
         readings=(
             "If several share the most points, the left neighbour of each of them wins.",
-            "With two players the lower score wins.",
+            "With two players the one with fewer points wins; with equal points both win.",
         ),
     )
 

@@ -28,20 +28,24 @@ class GreedyGrabber(Grabbing):
     )
     text = RulesText(
         goal="Grab the most dice. Their colours do not matter.",
-        setup="Fill the plate to a complete pyramid, each die turned at random. Each player sees one side of it only.",
+        setup="Fill the plate to a complete pyramid of 55 red, 55 green and 55 black dice, each turned at random. One "
+        "more die is to roll; it never counts. Each player sits at one side and looks at that side only.",
         turn="The roller rolls. From then on everybody, with one hand, may grab free dice that show the rolled number "
-        "on his own side, one after another and as many as he can; dice laid bare on the way count at once. The "
-        "roller may call stop whenever he likes, and the round closes by itself when nobody has such a die any more. "
-        "Whoever grabs after the stop puts the die back and gives one of his dice to each other player. Then the "
-        "next player clockwise rolls.",
-        end="When the heap is gone, or when many rounds in succession brought nobody a die. Most dice win; equal "
-        "numbers share.",
+        "on his own side, one after another and as many as he can. A die that becomes free may be grabbed at once. "
+        "The roller may call stop whenever he likes, and the round closes by itself a moment after nobody has such a "
+        "die any more. Whoever grabs a right die too late, within a second after the stop or as long as agreed, "
+        "puts it back and gives one of his dice to each other player. If he has fewer than two dice he gives none. "
+        "Then the next player "
+        "clockwise rolls.",
+        end="The game ends when the heap is gone, or, if you agree so, when only dice of the bottom layer are left; "
+        "or when the agreed number of rounds in succession, by default 30, brought nobody a die. Whoever has the most "
+        "dice wins; equal numbers share the win.",
         readings=(
-            "The first player looks at the orange side, the second at the violet one, the third at the white one.",
+            "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
             "You may grab on your own roll, and stop at once.",
             "A grab at the moment of the stop is not late.",
-            "With fewer than two dice you pay nothing for a late grab.",
-            "A die of another number, or under others, cannot be grabbed; trying costs nothing.",
+            "A die of another number, or under others, cannot be grabbed; trying costs nothing, and a still later "
+            "grab costs nothing either.",
         ),
     )
 

@@ -83,18 +83,20 @@ class MoundMover(Game[State]):
     has_sides = True
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
-        setup="Each player has a pyramid of 20 dice of his colour in his corner.",
-        turn="Move one of your dice whose upper faces are all bare by one right-angle move: up beside a stack of dice, "
-        "or the rim of a funnel, round its top edge, and down the other side as far as it goes, into a funnel. You "
-        "must move if you can. A die blocks those on which it comes to lie, your own too, for as long as it stays.",
-        end="After each round: whoever has a complete pyramid of his colour in the next corner has won; several share "
-        "the win. If all pass one after the other, or after the agreed number of rounds, the most own dice "
-        "in place win.",
+        setup="Each player has a pyramid of 20 dice in his corner, all of his colour. If you agree on mixed layers, "
+        "the bottom layer and the top die are of his colour, the second layer of his left neighbour's, the third of "
+        "his right neighbour's. If you agree on the blue mound, ten blue dice that nobody moves stand as a small "
+        "pyramid on the six funnels in the middle.",
+        turn="Move one of your free dice by one right-angle move. If you agree on rolled moves, roll a die and make "
+        "that many moves, with one die or several. You must move if you can; moves that you cannot make are lost. A "
+        "die blocks the dice under it, even your own. Nobody has to lift it.",
+        end="At the end of each round a player whose whole pyramid stands in the next corner has won. If there are "
+        "several, they share the win. If nobody can move any more, or after the agreed number of rounds, if there is "
+        "one, the player with the most own dice in place wins; equal numbers share the win.",
         readings=(
-            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
             "Steps are not counted; a long slide down the face of a pyramid is one move.",
-            "With moves=roll you use all the moves that you rolled, with any of your dice, as far as there are any.",
         ),
     )
 

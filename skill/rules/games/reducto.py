@@ -70,18 +70,21 @@ class Reducto(Game[State]):
     horizon = 1
     text = RulesText(
         goal="Win the most points: green dice count 3, red 2, black 1, unless you agree on other values.",
-        setup="Shuffle 15 green, 15 red and 15 black dice into the 45 funnels, turned at random, and take away any "
-        "one of them; it counts for nobody.",
-        turn="A number points along a line both ways; a die travels exactly that many funnels and keeps lying as it "
-        "lies. If any die can jump, that is, cross at least one die and land in an empty funnel, make one such jump "
-        "and keep the jumper. If none can: with 16 dice or more roll any one die and put it back. With 6 to 15 roll "
-        "a die, which may then jump at once, or move a die and jump with it from there. With 5 or fewer roll a die, "
-        "which may then jump or move and jump, or make a series of two or three with one die that ends in a jump.",
-        end="When one die is left, or when nothing has been won for the agreed number of full rounds. The highest sum "
-        "wins; equal sums share. What is left counts for nobody.",
+        setup="Shuffle 15 green, 15 red and 15 black dice into the 45 funnels, turned at random. Chance takes one of "
+        "them away; it counts for nobody.",
+        turn="Seen from above each face is a diamond. Its two sharp corners point along a row of funnels, one way and "
+        "the other. A die travels along that row exactly as many funnels as the face says, ends in an empty funnel "
+        "and keeps lying as it lies. If any die can jump you must jump with one: it crosses at least one die and "
+        "lands in an empty funnel. You keep the die that jumped. If none can: with 16 dice or more roll any one die "
+        "and put it back; your turn is over, and the next player may use it. With 6 to 15 dice choose one of two: "
+        "roll any one die, and if it can jump now, it may; or take a die, move it once and jump with it from there. "
+        "With 5 dice or fewer also choose one of two: roll any one die, and it may then jump, or move once and jump; "
+        "or take a die and move it once or twice before it jumps.",
+        end="The game ends when one die is left, or when nothing has been won for the agreed number of full rounds. "
+        "The highest sum of points wins; equal sums share the win. What is left counts for nobody.",
         readings=(
-            "A number 1 moves only as the first part of a series, and never jumps.",
-            "Only a series that wins the die may be begun.",
+            "A 1 cannot jump. It may be used only for the first move before a jump.",
+            "You may begin such moves only if they end with a jump, which wins the die.",
             "A rolled die that does not jump stays as it was rolled.",
         ),
     )

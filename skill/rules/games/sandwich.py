@@ -54,7 +54,13 @@ class Sandwich(Game[State]):
     profile = Profile(tactics=10)
     options = (
         one_of("sandwich3", "same", "any", help="With three players: enclosing dice of one enemy, or of any two."),
-        in_range("quiet_cap", 60, 2, 1000, help="Turns without a capture after which dice are counted."),
+        in_range(
+            "quiet_cap",
+            60,
+            2,
+            1000,
+            help="Turns of all players together without a capture after which dice are counted.",
+        ),
     )
     verbs = (PLACE, MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = COLOURS
@@ -62,17 +68,21 @@ class Sandwich(Game[State]):
     text = RulesText(
         goal="Have the most dice on the plate when somebody is down to one.",
         setup="The plate is empty. Two players have six dice each, three players five.",
-        turn="First place your dice, one a turn, in any funnel of the plate. Then move one die a turn: to an adjacent "
-        "empty funnel, or in a straight line over one die of any colour into the empty funnel behind it. A die with "
-        "enemy dice on both sides in one line is captured, whoever moved; all such dice go together. When somebody "
-        "has only two dice left, each player moves once more, and from then on you may move twice a turn, with one "
-        "die or two.",
-        end="When, all dice having been placed, somebody has one die or none. Most dice win; equal numbers draw.",
+        turn="First place your dice, one a turn, in any funnel of the plate. Then move one die a turn, if you can: to "
+        "an adjacent empty funnel, or in a straight line over one die of any colour into the empty funnel behind it. "
+        "A die that stands between two enemy dice in one straight line is captured and out of the game, even if its "
+        "owner moved or placed it there. If there are several such dice, all of them go at the same time. The first "
+        "time that a player is down to two dice, everybody makes one more single move. From then on a turn has two "
+        "moves, with one die or with two; the second may be left out.",
+        end="Once all dice have been placed, the game ends as soon as a player has one die or none. Whoever has the "
+        "most dice wins. If two players are equal it is a draw; of three players, those who are equal at the top "
+        "share the win.",
         readings=(
             "Jumping does not capture, and jumps are not continued.",
-            "With three players both enclosing dice belong to one enemy, unless you agree otherwise.",
-            "The second of two moves may be dropped.",
-            "If nothing is captured for long, the dice are counted as they stand.",
+            "With three players the two dice must be of the same enemy, unless you agree that any two enemy dice will "
+            "do.",
+            "If nothing is captured for the agreed number of turns of all players together, by default 60, the dice "
+            "are counted as they stand.",
         ),
     )
 

@@ -53,30 +53,35 @@ class Slide(Game[State]):
     profile = Profile(chance=2, skill=1, tactics=7)
     options = (
         *slides.TAKE_OPTIONS,
-        one_of("street", *STREETS, help="Whether the numbers of a street must stand in order."),
-        one_of("view", "open", "own", help="Whether the screen shows all sides or each player only his own."),
+        one_of("street", *STREETS, help="Whether the numbers 1 to 6 must stand in order."),
+        one_of("view", "open", "own", help="Whether all sides may be seen, or each player only looks at his own."),
         in_range("round_cap", 100, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, SLIDE, TURN)
     secret_verbs = (TURN.name,)
     horizon = 1
     text = RulesText(
-        goal="Bring one of three things about on the side of the pyramid that you look at, along one of its two green "
-        "edges: six dice in a row that show the same number; six in a row that show 1, 2, 3, 4, 5, 6, upwards or "
-        "downwards; or six green dice in a row each of which shows the same number as the black die beside it.",
-        setup="The great pyramid: green dice on its three edges and on top, black dice on its sides, other dice "
-        "inside, all in random orientation. Each player looks at one side and its two green edges, the spars.",
-        turn="Take any die below the top out of one of your two spars. The dice above it slide down, the top die too, "
-        "and the die you took becomes the new top. No die is turned on its way. You may not pass.",
-        end="As soon as somebody's aim stands, whoever brought it about: the player who has just moved comes first, "
-        "then the others clockwise. After the agreed number of rounds, by default 100, the game is a draw.",
+        goal="Bring about one of three things on the side of the pyramid that you look at, along one of its two green "
+        "edges: six dice in a row with the same number; six in a row with 1, 2, 3, 4, 5, 6, from either end, or in "
+        "any order if you agree so; or six green dice in a row, each with the same number as the black die that lies "
+        "against it, face to face, one layer further down.",
+        setup="The great pyramid of 165 dice: 25 green ones on its three edges and on top, 84 black ones on its "
+        "sides, 56 others inside, all in random orientation. Each player sits at one side and looks at it and at its "
+        "two green edges.",
+        turn="Take any die below the top out of one of your two edges, or only its bottom die if you agree so. The "
+        "dice above it slide down, the top die too, and the die you took becomes the new top. No die is turned on its "
+        "way, unless you agree that it may be. You may not pass.",
+        end="The game ends as soon as somebody's aim is there, no matter who brought it about. If several aims are "
+        "there at once, the player who has just moved wins, otherwise the next one clockwise. After the agreed number "
+        "of rounds, by default 100, the game is a draw.",
         readings=(
-            "The first player looks at the orange side, the second at the violet one, the third at the white one; two "
-            "players share the spar between them.",
-            "The top die belongs to all spars and counts for six alike and the street, but has no black die beside "
-            "it; nor has the die at the bottom.",
-            "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "
-            "turned.",
+            "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
+            "Each edge belongs to the two players whose sides meet in it. If two play, the edge between their sides "
+            "belongs to both; each of the other two is seen and used by one player only.",
+            "The top die belongs to all edges and counts for six alike and for 1 to 6, but no black die lies against "
+            "it, nor against the die at the bottom.",
+            "If you agree that dice may be turned, a die may be put on top in any orientation, and the top die itself "
+            "may be taken if it is turned, unless only bottom dice may be taken.",
         ),
     )
 

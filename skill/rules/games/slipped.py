@@ -66,15 +66,15 @@ class Slipped(Game[State]):
     options = (
         *slides.TAKE_OPTIONS,
         one_of("deck", "mixed", "numbers", "custom", help="Patterns and numbers, numbers alone, or cards of your own."),
-        in_range("digits", 6, 6, 9, help="Digits of each card with deck=numbers."),
+        in_range("digits", 6, 6, 9, help="Digits of each card, if the deck holds numbers alone."),
         written(
             "cards",
             ",".join(LISTED),
             pattern=r"[1-6a-f]{2,9}(,[1-6a-f]{2,9})*",
             words="patterns of 2 to 9 signs with commas between them: digits 1 to 6, letters a to f",
-            help="The cards of deck=custom, more than there are players.",
+            help="The cards, if the deck is your own: more than there are players.",
         ),
-        one_of("call_aid", "off", "on", help="Whether a player is told when his aim stands."),
+        one_of("call_aid", "off", "on", help="Whether a player is told when his card is fulfilled."),
         in_range("round_cap", 150, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, AIMS, SLIDE, TURN, NO_CALL, SLIPPED)
@@ -82,23 +82,27 @@ class Slipped(Game[State]):
     horizon = 1
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
-        setup="The great pyramid: green dice on its three edges and on top, all in random orientation. Each player "
-        "draws a card and keeps it secret. A card shows a number, or a pattern of letters in which different letters "
-        "are different numbers: aabbcc is three pairs.",
-        turn="Take any die below the top out of one of the three green edges. The dice above it slide down, the top "
-        "die too, and the die you took becomes the new top. No die is turned on its way. After every action anybody "
-        "may call Slipped and show his card: the mover is asked first, then the others clockwise.",
-        end="Your card is fulfilled when its signs stand on consecutive dice of one edge, seen from one of its two "
-        "sides, upwards or downwards. Whoever calls rightly wins. Whoever calls wrongly is out; if only one player is "
-        "left, he wins. After the agreed number of rounds, by default 150, the game is a draw.",
+        setup="The great pyramid of 165 dice: 25 green ones on its three edges and on top, in random orientation; "
+        "what the other dice are does not matter. Each player draws a card and keeps it secret. A card shows a row of "
+        "digits, or a row of letters. Equal letters stand for equal numbers, different letters for different ones: "
+        "aabbcc means three pairs, for example 3 3 1 1 5 5.",
+        turn="Take any die below the top out of one of the three green edges, or only a bottom die if you agree so. "
+        "The dice above it slide down, the top die too, and the die you took becomes the new top. No die is turned on "
+        "its way, unless you agree that it may be. After every turn anybody may call Slipped and show his card: "
+        "whoever moved is asked first, then the others clockwise.",
+        end="Your card is fulfilled when its digits or letters stand on dice of one edge that follow each other, seen "
+        "from one of its two sides, upwards or downwards. Whoever calls rightly wins. Whoever calls wrongly is out: "
+        "he takes no more turns and may not call again. If only one player is left, he wins. After the agreed number "
+        "of rounds, by default 150, the game is a draw.",
         readings=(
-            "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and five numbers "
-            "of six digits, drawn at random; with deck=numbers it holds twelve such numbers.",
-            "You may call after anybody's action, but the position counts as it stands at your call.",
-            "No card stands at the start, and number cards can be reached with the dice of the edges; of cards of your "
-            "own some may, if too few are left.",
-            "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "
-            "turned.",
+            "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and five "
+            "numbers of six digits, drawn at random. If you agree on numbers alone, it holds twelve of them, with six "
+            "to nine digits.",
+            "You may call after any player's turn. What counts is the pyramid at that moment.",
+            "A card that is fulfilled at the start, or a number that the dice of the edges cannot show, is exchanged. "
+            "With cards of your own this is not always possible.",
+            "If you agree that dice may be turned, a die may be put on top in any orientation, and the top die itself "
+            "may be taken if it is turned, unless only bottom dice may be taken.",
         ),
     )
 
