@@ -13,6 +13,29 @@ from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+NOT_SAID = {
+    r"\b[Tt]he (first|second|third) player\b": "a player by number is player 1, whoever begins is whoever begins",
+    r"\w=\w|\b\w+_\w+\b": "options are agreed on in words",
+    r"\b(dice|faces|points|numbers?|throws|supply|score) win\b": "players win",
+    r"(^|[.;:] )Who (has|is|can|alone|cannot|rolls)\b": "whoever",
+    r"\bby agreement\b": "if you agree so",
+    r"\blevel and\b|\bis level\b": "a level is a layer: horizontal",
+    r"\bapex\b": "the top die",
+    r"\bcells?\b": "funnels and places",
+    r"\d\.\d": "no decimals",
+}
+"""What no rules page says, and what is said instead."""
+
+
+def texts(game: AnyGame) -> Iterator[str]:
+    yield from (game.goal, game.summary, *game.text[:4], *game.text.readings)
+
+
+@GAMES
+def test_rules_are_told_in_words_for_a_table(game: AnyGame) -> None:
+    assert not [(text, said) for text in texts(game) for said in NOT_SAID if re.search(said, text)]
+
+
 ONE_AFTER_ANOTHER = [
     pytest.param(game, id=game.slug)
     for game in all_games()

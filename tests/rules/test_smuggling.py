@@ -133,3 +133,10 @@ def test_worth() -> None:
     best = max(GAME.moves(state), key=lambda move: GAME.worth(state, move, 1))
     assert str(best) in moves("143-053", "143-044")
     assert len(SETUP) == 19
+
+
+def test_player_1_has_the_smugglers_whoever_begins() -> None:
+    assert "Player 1 has the smugglers, whoever begins." in GAME.text.readings
+    state = begun(first_player=2)
+    assert GAME.to_move(state) == 2
+    assert {text.removeprefix("move ").partition(">")[0] for text in texts(state)} == {"152", "125"}

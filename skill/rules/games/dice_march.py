@@ -100,8 +100,20 @@ class DiceMarch(Game[State]):
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
     profile = Profile(tactics=10, minutes=20, source=GIVEN)
     options = (
-        one_of("own_tie", "beats", "removed", help="What a highest number shared by dice of one player does."),
-        in_range("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off."),
+        one_of(
+            "own_tie",
+            "beats",
+            "removed",
+            help="Whether two dice of one player that share the highest number "
+            "capture the third, or all three leave the game.",
+        ),
+        in_range(
+            "stall_turns",
+            60,
+            0,
+            500,
+            help="Turns in a row in which nothing happens, after which the game ends; 0 for no end.",
+        ),
     )
     endless_with = ({"stall_turns": 0},)
     verbs = (TIP, TURN)
@@ -109,23 +121,28 @@ class DiceMarch(Game[State]):
     has_sides = True
     text = RulesText(
         goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",
-        setup="Each player has five dice in a row along his side, with 3 towards himself, 2 towards his left "
-        "neighbour and 1 towards his right neighbour.",
-        turn="Tip one of your dice into an empty neighbouring funnel, forward or sideways but never backwards, or "
-        "turn one in place as you like. Where a tip makes three dice surround a new funnel, they fight with the "
-        "numbers inside it: the highest captures the other players' dice in the funnel; if dice of different players "
-        "tie for the highest, all three leave the game; if all three are of one player, nothing happens. Turning a "
-        "die starts no fight.",
-        end="A die tipped into the goal corner wins at once. Who alone has dice left wins. If no dice are left, or "
-        "for 60 turns, or as many as were agreed, nothing has happened, dice captured count one and own dice lost in "
-        "ties cost one.",
+        setup="Each player has five dice in a row along his side, in the middle five of its nine funnels, with 3 "
+        "towards himself, 2 towards his left neighbour and 1 towards his right neighbour.",
+        turn="Tip one of your dice into an empty neighbouring funnel: forward, into either of the two funnels towards "
+        "your goal corner, or sideways, but never backwards. Or turn one in place as you like, which starts no fight. "
+        "If the tipped die makes a new funnel with two other dice, the three fight. Compare the three numbers that "
+        "face into the funnel: the highest captures the other players' dice in the funnel. If dice of different "
+        "players tie for the highest, all three leave the game. If all three dice are of one player, nothing happens.",
+        end="A die tipped into its goal corner wins at once. A player who alone has dice left wins. The game also "
+        "ends when no dice are left, or when nothing has happened for the agreed number of turns of all players "
+        "together, by default 60. Then each die that you captured counts one, and each own die lost in a tie costs "
+        "one. If scores are equal, the player who had the later turn wins.",
         readings=(
-            "The first player sits at the orange side, the second at the violet one, the third at the white one.",
-            "Nothing has happened where no die was tipped forward, captured or removed.",
-            "Your own lower dice stay when another of yours has the highest number.",
-            "If one tip makes two funnels, both are judged as the dice lie. The tipped die is removed if it ties in "
-            "either; if it is beaten by two players, the higher number captures it, and equal numbers remove it.",
-            "A player without dice is passed over. Of equal scores the one whose last turn was later is better.",
+            "Player 1 sits at the orange side, player 2 at the violet one, player 3 at the white one. The goal corner "
+            "of each is opposite his side.",
+            "Sideways tips and turns count as nothing, unless dice are captured or removed.",
+            "Your own lower dice stay when another of yours has the highest number. Two dice of yours that share the "
+            "highest number capture the third, unless you agree that then all three leave the game.",
+            "If one tip makes two funnels, judge both with all dice still in place. The tipped die leaves the game if "
+            "it ties for the highest in either funnel. If two players beat it, the one with the higher number "
+            "captures it; if their numbers are equal, it leaves the game.",
+            "A player without dice is passed over. A die of another player in your goal corner blocks it until it is "
+            "captured.",
         ),
     )
 

@@ -79,20 +79,22 @@ class FallingRocks(Game[State]):
     has_sides = True
     text = RulesText(
         goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
-        setup="Each player has six dice in the funnels of his corner, in three rows.",
-        turn="Move one of your dice. Attack: over the saddle before it, up the ridge and down beyond, into an empty "
-        "funnel or onto an enemy die; you put a captured die on any empty start funnel of its owner. Escape: lifted "
-        "to the point and down the ridge behind it, into an empty funnel only. A die on its own finish line has "
-        "arrived: it may only move one step along the line, captures nothing and is safe.",
-        end="The first with all six dice on his line wins. If the turns run out, most dice on the own line win.",
+        setup="Each player has six dice in the six funnels of his corner, in rows of one, two and three.",
+        turn="Move one of your dice. An attack goes straight towards one of the three sides of the plate, between two "
+        "neighbouring funnels into the funnel behind them; it must be empty, or hold an enemy die, which is captured. "
+        "Put a captured die into any empty one of the six funnels where its owner's dice began. An escape goes in the "
+        "same way straight towards one of the three corners, into an empty funnel only. What lies in the two funnels "
+        "between does not matter. You may not land on your own dice. A die on its own finish line has arrived: it may "
+        "only move one step along the line, captures nothing and is safe.",
+        end="The first with all six dice on his line wins. After the agreed number of turns of each player, by "
+        "default 200, the player with the most dice on his own line wins; equal numbers share the win.",
         readings=(
-            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
-            "Attack and escape go in three directions each, whichever way you play.",
-            "What lies beside the ridge does not matter.",
-            "You cannot capture if the victim would have no empty start funnel.",
-            "An enemy die on your line that is not on its own may be captured.",
-            "Who has no legal move passes.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
+            "The three directions of attack and escape are the same for all players.",
+            "You cannot capture a die for which none of the six funnels where it began is empty.",
+            "An enemy die on your finish line may be captured, unless it is on its own finish line too, in the corner.",
+            "A player who has no legal move passes.",
         ),
     )
 

@@ -78,23 +78,26 @@ class Finish(Game[State]):
     horizon = 1
     has_sides = True
     text = RulesText(
-        goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
-        setup="Each player has seven dice, in one funnel before his corner and the six round it.",
-        turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
-        "funnel. A useful move brings a die that is not on your line nearer to it or keeps its distance. If you have "
-        "none you are stuck: then you may make any move or pass; otherwise you must move. If a player was stuck at "
-        "his last turn, still is, and a die of yours covers one of his, you must make a move that gives him a useful "
-        "one, or else lift a die that covers one of his. If a player could bring no die nearer at his last turn, you "
-        "must move your dice off his finish line.",
-        end="After his own move all seven dice of a player are on his line: he wins. After the agreed number of "
-        "turns of each player, by default 150, most dice on the own line win.",
+        goal="Be the first with all seven dice on your finish line: the seven inner funnels of the side opposite your "
+        "corner, or all nine if you agree so.",
+        setup="Each player has seven dice: in one funnel before his corner and the six round it, or, if you agree so, "
+        "six in the funnels of his corner and one on top.",
+        turn="Move one of your free dice by one right-angle move. A move is useful if a die that is not yet on your "
+        "line comes nearer to it, or at least no further away. If you have no useful move you are stuck: then you may "
+        "make any move or pass; otherwise you must move. You may hold another player fast for one turn only. If he "
+        "was stuck at his last turn and still is, and a die of yours lies on one of his dice off his line, make a "
+        "move that gives him a useful move. If you have none, lift a die off one of his. If a player could bring no "
+        "die nearer to his line at his last turn, you must move a die of yours off his line, if you can.",
+        end="A player whose seven dice are all on his line after his own move has won. After the agreed number of "
+        "turns of each player, by default 150, the player with the most dice on his own line wins; equal numbers "
+        "share the win.",
         readings=(
-            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
-            "third opposite the white one.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
             "A die above the plate is not on the line.",
             "Sideways moves are useful, except along the own line.",
-            "With line=all9 a corner is on two lines: a die parked on its owner's own line too may stay.",
-            "A player bound by two duties may choose which to fulfil; one who cannot fulfil any is free.",
+            "If corners count, a corner belongs to two lines. A die there that is on its owner's own line may stay.",
+            "If you owe two players such a move, choose one of them. If you can make neither move, do as you like.",
         ),
     )
 

@@ -67,26 +67,33 @@ class FireRedDevil(Game[State]):
     summary = "A chase over a landscape that grows by one green die per move."
     profile = Profile(chance=1, tactics=9)
     options = (
-        in_range("greens", 45, 10, 50, help="Green dice of each player; beyond 90 in all, blue dice serve."),
+        in_range(
+            "greens", 45, 10, 50, help="Green dice of each player. If you need more than 90 in all, take blue ones."
+        ),
         one_of("pyramids", "corners", "sides", help="Where the three small black pyramids stand."),
-        one_of("catch", "cover", "replace", help="The devil catches by sitting on the angel, or by taking its cell."),
-        one_of("start", "random", "thrown", help="How angel and devil find their start cells."),
+        one_of("catch", "cover", "replace", help="The devil catches by sitting on the angel, or by taking its place."),
+        one_of(
+            "start", "random", "thrown", help="How angel and devil find their first places: by chance, or by a throw."
+        ),
         MATERIAL,
     )
     verbs = (PLACE, MOVE, PASS, ATTEMPT)
     text = RulesText(
-        goal="The devil tries to catch the angel; the angel tries to last until all green dice are used.",
-        setup="Three small pyramids of four black dice stand on the plate. The gold die, the angel, and the red die, "
-        "the devil, come to two empty funnels of the plate by chance. Each player has the agreed number of green "
-        "dice. The first player is the angel.",
-        turn="Move your own die at a right angle: straight up beside a stack, round its edge, and down into a funnel. "
-        "Then put one of your green dice into the funnel just left. Green and black dice never move. The angel may "
-        "not stop on top of the devil. A devil without a move passes and places nothing.",
+        goal="The devil tries to catch the angel; the angel tries to escape until both have had all their turns.",
+        setup="Three small pyramids of four black dice stand on the plate, one near each corner, on the middle funnel "
+        "of the third row from the corner and the two funnels behind it, or, if you agree so, near the middle of the "
+        "sides. The gold die, the angel, and the red die, the devil, come to two empty funnels of the plate by chance "
+        "or, if you agree so, by a throw. Each player has the agreed number of green dice. Whoever begins is the "
+        "angel.",
+        turn="The angel moves first. Move your own die by one right-angle move. Then put one of your green dice into "
+        "the funnel that your die has just left. Green and black dice never move. The angel may not stop on top of "
+        "the devil. A devil without a move passes and places nothing.",
         end="The devil wins if after his move he sits on the angel, or if the angel has no legal move. The angel wins "
-        "when both have used up their turns.",
+        "when both have had as many turns as they have green dice.",
         readings=(
-            "With catch=replace the devil catches by moving into the angel's own cell, if nothing lies on the angel.",
-            "The turns are as many as the green dice of a player; a pass of the devil counts.",
+            "If you agree that the devil catches by taking the angel's place, he must move into the very funnel of "
+            "the angel, and nothing may lie on the angel.",
+            "A turn in which the devil passes counts.",
         ),
     )
 

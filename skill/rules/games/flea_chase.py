@@ -82,20 +82,25 @@ class FleaChase(Game[State]):
     verbs = (MOVE, PASS)
     horizon = 1
     text = RulesText(
-        goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces, and do "
-        "not come late.",
-        setup="Each player has ten dice in his corner. The target is marked on the plate.",
-        turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
-        "funnel. You cannot pass, unless you have dice outside the target and none of them can move: then you may "
-        "move a die in the target or pass. If you were so stuck with a die of yours covered by the other, he must at "
-        "his next turn make a move that frees you, or else lift a die that covers one of yours.",
-        end="Who has all dice in the target is finished. The other goes on alone; each of his further turns costs him "
-        "a point, but for the one that completes the round. Then count the outside faces of the target pyramid in "
-        "your colour. The higher total wins.",
+        goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces than the "
+        "other. Whoever is late loses points.",
+        setup="Each player has ten dice in the ten funnels of his corner, in rows of 1, 2, 3 and 4, or, if you agree "
+        "so, as a small pyramid there. The target is a pyramid of 20 dice in the third corner; it stands on the ten "
+        "funnels of that corner.",
+        turn="Move one of your free dice by one right-angle move. You must move. Only if you have dice outside the "
+        "target and none of them can move, you are stuck: then you may move a die in the target, or pass. Suppose you "
+        "were stuck, and a die of the other lies on one of your dice outside the target. Then at his next turn he "
+        "must make a move that lets you move again. If he has none, he must lift a die off one of yours. If he cannot "
+        "do that either, he moves as he likes.",
+        end="A player who has all dice in the target is finished. The other goes on alone. Each further turn costs "
+        "him one point. If he was second to begin, his first further turn costs nothing. Then count the outside faces "
+        "of the target pyramid in each colour. The higher total wins; equal totals are a draw.",
         readings=(
             "Dice in the target may move, and even leave it.",
-            "All three sides count, the slope towards the middle too; edges count two, the top three.",
-            "If the turns run out before anyone is finished, each die outside the target costs two points.",
+            "All three sides count, the slope towards the middle too. A die on a slanting edge shows two faces, the "
+            "top die three.",
+            "If nobody is finished after the agreed number of turns of each player, by default 150, each die outside "
+            "the target costs two points.",
             "Whoever goes on alone and cannot move, or is not finished after the agreed number of further turns, "
             "loses as many points.",
         ),

@@ -21,17 +21,19 @@ class ForcedMemory(FunnelMemory):
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     base, lid, rolls = YELLOW, RED, kit.rolls_of(PEARL, 3)
     text = RulesText(
-        goal="Collect red dice: the first with eight wins, with five and more players the first with six.",
-        setup="45 yellow dice in any orientation fill the plate, 36 red dice stand on them. Three pearl dice are to "
-        "roll.",
-        turn="Roll the three pearl dice, or leave them as they lie; the very first player must roll. Then lift any red "
-        "die. All see the three numbers of the funnel under it, and their sum is said aloud. If it is the sum of the "
-        "pearl dice you keep the red die, roll again and lift another. If not, put it back, and the next player has "
-        "his turn.",
-        end="As soon as somebody has enough red dice. If the red dice run out before, most win; equals share.",
+        goal="Remember which sum lies where, and collect red dice: the first with eight wins, with five and more "
+        "players the first with six, unless you agree on another number.",
+        setup="45 yellow dice in any orientation fill the plate, 36 red dice stand in the funnels between them. Three "
+        "pearl dice are to roll.",
+        turn="Choose: roll the three pearl dice, or leave them as the last player left them. At the very start of the "
+        "game they must be rolled. Then lift any red die. All see the three numbers of the funnel under it, and their "
+        "sum is said aloud. If it is the sum of the pearl dice you keep the red die, roll again and lift another. If "
+        "not, put it back, and the next player has his turn.",
+        end="The game ends as soon as somebody has enough red dice: he wins. If the red dice run out before, whoever "
+        "has the most wins; equal numbers share the win.",
         readings=(
             "After a hit you must roll all three dice.",
-            "The funnel of a die that was taken stays open and is out of the game.",
+            "The funnel under a die that you keep stays open and is not used any more.",
             "You may lift a die although you know that its sum is wrong.",
         ),
     )

@@ -24,21 +24,23 @@ class PackRat(Grabbing):
     without = cells("000")
     text = RulesText(
         goal="Grab the most dice. Their colours do not matter.",
-        setup="Fill the plate to a complete pyramid, each die turned at random, and take the apex away. Each player "
-        "sees one side of it only.",
-        turn="The roller throws the turquoise die. From then on everybody may take free dice that show this number on "
-        "his own side, one at a time and as many as he can; dice laid bare on the way count at once. The roller may "
-        "call stop whenever he likes, and the turn ends by itself when nobody has such a die any more. Whoever grabs "
-        "after the stop puts the die back and gives one of his dice to each other player. Then the left neighbour "
-        "throws.",
-        end="After a turn that leaves only dice of the lowest level, or when many turns in succession brought nobody "
-        "a die. Most dice win; equal numbers share.",
+        setup="Fill the plate to a complete pyramid, each die turned at random, and take the top die away. Each "
+        "player sits at one side and looks at that side only.",
+        turn="The roller throws the turquoise die. From then on everybody, with one hand, may take free dice that "
+        "show this number on his own side, one at a time and as many as he can. A die that becomes free may be taken "
+        "at once. The roller may call stop whenever he likes, and the turn ends by itself a moment after nobody has "
+        "such a die any more. Whoever grabs a right die too late, within a second after the stop or as long as "
+        "agreed, puts it back and gives one of his dice to each other player. Then the left neighbour throws.",
+        end="The game ends after a turn that leaves only dice of the bottom layer, or when the agreed number of turns "
+        "in succession, by default 30, brought nobody a die. Whoever has the most dice wins; equal numbers share the "
+        "win.",
         readings=(
-            "The first player looks at the orange side, the second at the violet one, the third at the white one.",
-            "Dice of the lowest level may be taken too.",
-            "Each late grab is fined; with fewer than two dice you pay nothing.",
+            "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
+            "Dice of the bottom layer may be taken too.",
+            "Each late grab costs you two dice, one for each other player. If you have fewer than two you give none.",
             "A grab at the moment of the stop is not late.",
-            "A die of another number, or under others, cannot be grabbed; trying costs nothing.",
+            "A die of another number, or under others, cannot be grabbed; trying costs nothing, and a still later "
+            "grab costs nothing either.",
         ),
     )
 

@@ -62,16 +62,18 @@ class PharaohsCurse(Game[State]):
     has_sides = True
     text = RulesText(
         goal="Bring your explorer from the middle of its side to the opposite corner.",
-        setup="The explorers, red, blue and black, stand in the middle of the sides; green dice, turned at random, "
-        "fill all other funnels of the plate.",
-        turn="Either swap your explorer with an adjacent green die: the two faces that meet across the groove between "
-        "them must show the same number. The explorer keeps lying as it lies, and you put the green die into the "
-        "funnel left, turned as you like. Or turn your explorer where it stands.",
-        end="The first explorer in its goal wins at once. If nobody gets there it is a draw.",
+        setup="The explorers, red, blue and black, stand in the middle of the sides; green dice fill all other "
+        "funnels of the plate. All dice are turned at random.",
+        turn="Either swap your explorer with an adjacent green die. Two dice side by side face each other across the "
+        "gap between them, each with one face: these two faces must show the same number. The explorer keeps lying as "
+        "it lies, and you put the green die into the funnel that it left, turned as you like. Or turn your explorer "
+        "where it stands. If you agree on two actions a turn, first turn your explorer, then swap; you may leave out "
+        "one of the two, but not both.",
+        end="The first explorer in its goal wins at once. If nobody gets there in the agreed number of turns of each "
+        "player, by default 100, the game is a draw.",
         readings=(
-            "The first player begins at the orange side, the second at the violet one, the third at the white one.",
-            "Explorers do not swap with each other, and the goals of the others are closed.",
-            "If you agree on both actions, the turn comes before the swap, and one of them may be left out.",
+            "Player 1 starts at the orange side, player 2 at the violet one, player 3 at the white one.",
+            "Explorers do not swap with each other, and you may not enter the other players' goals.",
         ),
     )
 

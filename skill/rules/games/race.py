@@ -73,19 +73,21 @@ class Race(Game[State]):
     horizon = 1
     text = RulesText(
         goal="Bring your dice to the rim of the goal triangle so that they show high numbers outwards.",
-        setup="With three players each has five dice, with four players four. The start zone is the 17 funnels of the "
-        "first two rows; the goal triangle is the 15 funnels from the fifth row on, and the 12 funnels of its rim "
-        "count.",
-        turn="First place your dice in turn in empty funnels of the start zone, turned as you like, until all are "
-        "placed. Then tip one of your dice over an edge into an empty neighbouring funnel, in any direction. You may "
-        "pass only if none of your dice outside the triangle can be tipped.",
-        end="When the 12 funnels of the rim are full, or all pass one after the other. A die on the rim counts the "
-        "numbers on its outward faces times its row: 1 in the first row of the triangle, then 2, 3, and 4 in the "
-        "last two rows. The highest sum wins.",
+        setup="With three players each has five dice, with four players four. The start zone is the two longest rows "
+        "along one side, 9 and 8 funnels. The goal triangle is the opposite corner: the five shortest rows, 15 "
+        "funnels. Only its 12 outer funnels count, not the three inside.",
+        turn="First place your dice in turn in empty funnels of the start zone, turned as you like or, if you agree "
+        "so, as they are rolled, until all are placed. Then tip one of your dice over an edge into an empty "
+        "neighbouring funnel, in any direction. You must tip a die as long as one of yours outside the triangle can "
+        "be tipped. Otherwise you may pass.",
+        end="The game ends when the 12 outer funnels are full, when all pass one after the other, or after the agreed "
+        "number of turns of each player, by default 60. For each die in an outer funnel multiply the number on its "
+        "outward face by 1 in the longest row of the triangle, by 2 in the next, by 3 in the third, by 4 in the last "
+        "two. A die in a corner of the triangle has two outward faces; add them first. The highest sum wins; equal "
+        "sums share the win.",
         readings=(
-            "All three sides of the triangle have outward faces; its corners 440, 404 and 800 have two.",
+            "All three sides of the triangle have outward faces, also the side towards the start.",
             "Dice may be tipped sideways and back; dice in the goal may go on moving.",
-            "The three inner funnels of the triangle count nothing.",
         ),
     )
 

@@ -124,7 +124,13 @@ class RollToTheTop(Game[State]):
             of_file=sheet_of_file,
         ),
         one_of("direction", "up", "down", help="Whether numbers never decrease upwards, or never increase."),
-        in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),
+        in_range(
+            "stall_rolls",
+            30,
+            0,
+            500,
+            help="Rolls in a row that nobody uses and after which the game ends; 0 for no end.",
+        ),
         in_range("series", 1, 1, 20, help="Games that are added up."),
     )
     endless_with = ({"stall_rolls": 0},)
@@ -133,24 +139,30 @@ class RollToTheTop(Game[State]):
     horizon = 3
     text = RulesText(
         goal="Be the first to fill every square of your sheet.",
-        setup="All have the same sheet. The first roller rolls the five coloured dice, with 4, 6, 8, 12 and 20 sides, "
-        "again if all are odd; the even ones are in the set. Then he rolls the set and the white die, and passes the "
-        "white die to his left.",
-        turn="After a roll everybody may write numbers: the sum of one or more dice into an empty square, each die "
-        "once. A bottom square takes any number. A square that lies on others takes a number as high as each of them, "
-        "or higher, once they are filled. A hanging square takes any number once a neighbour at its side is filled. "
-        "Then whoever holds the white die changes the set as it says, rolls the set and the white die, and passes "
-        "that on. But if nobody wrote anything he adds a die; from five dice he removes one; to a single die he adds "
-        "one.",
-        end="When all are done with a roll and one or more sheets are full, their owners win. The others rank by the "
-        "number of empty squares, which in a series are points lost.",
+        setup="All have the same sheet of squares: some at the bottom, some lying on others, some hanging. Whoever "
+        "begins is the first roller. He rolls all five coloured dice, with 4, 6, 8, 12 and 20 sides, again if all "
+        "numbers are odd. Dice with even numbers are in the set; the others are put aside for now. Then he rolls the "
+        "set and the white die, and passes the white die to his left as it lies.",
+        turn="After a roll everybody may write numbers. You may write the number of one die, or the sum of several, "
+        "into an empty square. Each die may be used once in a roll. You may fill as many squares as the dice allow, "
+        "or none. A square at the bottom takes any number. A square that lies on others can be filled when all of "
+        "these are: its number must be at least as high as each of theirs, or, if you agree so, at most as high. A "
+        "square that lies on nothing and is not at the bottom hangs: it takes any number once the square at its left "
+        "or right is filled. Then whoever holds the white die changes the set as its face says, rolls the set and the "
+        "white die, and passes that on as it lies. It has two faces add, two remove, one either of them, and one "
+        "both: first add a die, then remove another one. Three cases go before the white die. If the set has five "
+        "dice, he removes one. If it has one die, he adds one. If nobody wrote anything, he adds one, unless there "
+        "are five.",
+        end="When all are done with a roll and one or more sheets are full, their owners win. The others rank by "
+        "their empty squares, fewest first. If you play several games and add them up, each empty square costs a "
+        "point.",
         readings=(
-            "Numbers written from one roll may build on each other.",
-            "The white die has two faces add, two remove, one either of them, and one both: add one, remove another.",
-            "In a series, by default of one game, the winner of the last game rolls first in the next; of several the "
-            "one met first going clockwise from the last roller.",
-            "After 30 rolls in a row, or as many as were agreed, from which nobody writes anything, the game ends too.",
-            "Nothing written on purpose counts as nothing written.",
+            "A number that you have just written counts at once for the squares above it.",
+            "In a series the winner of the last game rolls first in the next. If there are several winners, it is the "
+            "one who sits first to the left of the last roller.",
+            "After the agreed number of rolls in a row, by default 30, from which nobody writes anything, the game "
+            "ends too.",
+            "It does not matter whether you could not or did not want to write.",
             "Alone you count the rolls that you need: fewer are better.",
         ),
     )

@@ -38,7 +38,10 @@ class Ruins(Game[State]):
     number, slug, title = "25", "ruins", "Ruins"
     family, players = "construction", (3, 3)
     goal = "Have the most dice in the pyramid, or be the first to place all 55."
-    summary = "Funnels are filled by the missing colour, three-coloured ones stay open; most dice placed wins."
+    summary = (
+        "Funnels are filled by the missing colour, three-coloured ones stay open; whoever has placed the most dice "
+        "wins."
+    )
     profile = Profile(tactics=10)
     verbs = (PLACE,)
     seat_colours = COLOURS
@@ -47,8 +50,9 @@ class Ruins(Game[State]):
         setup="The plate is empty. Each player has 55 dice: red, green or black.",
         turn="Place one of your dice in an empty funnel of the plate beside one that is taken; the very first die "
         "goes anywhere. Then every funnel made of three dice fills by itself, and so on upwards. Over three dice of "
-        "one colour the left neighbour of their owner places a die. Two of one colour and one of another: the third "
-        "player places. Three colours: the funnel stays empty for ever, so that nothing can stand above it.",
+        "one colour the left neighbour of their owner places a die. Two of one colour and one of another: the player "
+        "of the missing colour places. Three colours: the funnel stays empty for ever, so that nothing can stand "
+        "above it.",
         end="Whoever places his 55th die wins at once. Otherwise the game ends when the 45 funnels of the plate are "
         "taken, and the player with the most dice in the pyramid wins; equal numbers share the win.",
         readings=(

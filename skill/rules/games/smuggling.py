@@ -58,7 +58,13 @@ class Smuggling(Game[State]):
     summary = "Ten smugglers against two jumping customs officers."
     profile = Profile(tactics=10)
     options = (
-        in_range("quiet_cap", 40, 1, 500, help="Turns of each side without capture or crossing that the customs win."),
+        in_range(
+            "quiet_cap",
+            40,
+            1,
+            500,
+            help="After so many turns of each side without a capture or a crossing the customs win.",
+        ),
         one_of("match", "single", "swap", help="One game, or two with roles changed."),
     )
     verbs = (MOVE, STOP, kit.CANNOT_MOVE)
@@ -66,22 +72,28 @@ class Smuggling(Game[State]):
     is_symmetric = False  # the border is one side of the plate
     horizon = 5
     text = RulesText(
-        goal="The smugglers want four of their ten dice on the border; the customs want to leave fewer than four.",
-        setup="Seven green dice mark the border, two red officers stand right behind it, ten black smugglers in a "
-        "triangle at the far corner.",
+        goal="The smugglers win with four dice on the border. The customs win when fewer than four smugglers are "
+        "left, those on the border included.",
+        setup="The border is one side of the plate: green dice stand in its seven inner funnels, the two corners stay "
+        "empty. In the next row, of eight funnels, a red officer stands in the third funnel from either end. The row "
+        "after that stays empty. Then come rows of 4, 3, 2 and 1 black smugglers, with an empty funnel on either "
+        "side; the last two rows stay empty.",
         turn="Smugglers: move one die to an adjacent empty funnel that is not on the rim; or from the row before the "
         "border step onto the border where a green die stands. The green die is taken away and the smuggler stays for "
         "good. Customs: move an officer to any adjacent empty funnel; or jump in a straight line over a smuggler into "
         "the empty funnel behind it. The smuggler is caught, and the officer may jump on, in any direction.",
-        end="When four smugglers are on the border, or when those free and those on the border are fewer than four.",
+        end="The game ends when four smugglers are on the border, and the smugglers win; or when fewer than four are "
+        "left, those on the border included, and the customs win.",
         readings=(
-            "The player who begins has the smugglers: the first player unless something else is agreed.",
-            "One game decides unless a match of two is agreed, in which the sides are changed for the second.",
+            "Player 1 has the smugglers, whoever begins.",
+            "One game decides unless you agree on two. For the second game you change sides: the other player has the "
+            "smugglers, and the same side begins as in the first.",
             "Jumping is never compulsory, and the officer may stop after any jump.",
             "Officers jump over smugglers only, and no smuggler on the border can be caught.",
-            "If nothing is caught and nobody crosses for 40 turns of each side, or for as many as were agreed, the "
+            "If nothing is caught and nobody crosses for the agreed number of turns of each side, by default 40, the "
             "customs win.",
-            "In a match of two the more smugglers brought through win; equal numbers draw.",
+            "If two games are played, whoever brought more smugglers through wins; equal numbers are a draw.",
+            "A side that cannot move passes.",
         ),
     )
 

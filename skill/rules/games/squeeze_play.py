@@ -29,7 +29,12 @@ class SqueezePlay(SqueezeGame):
     profile = Profile(chance=8, tactics=2, minutes=30, source=GIVEN)
     seat_colours = (RED, YELLOW, PEARL)
     options = (
-        one_of("start", "inner", "centre", help="Where the start may be: off the edge of the plate, or in the middle."),
+        one_of(
+            "start",
+            "inner",
+            "centre",
+            help="Where the start pyramid may be: off the rim of the plate, or in the middle.",
+        ),
         one_of(
             "finish",
             "roll_wins",
@@ -40,21 +45,25 @@ class SqueezePlay(SqueezeGame):
     )
     text = RulesText(
         goal="Get rid of your 55 dice, and bury those of the others.",
-        setup="The plate is empty. Roll in turn until somebody rolls a 4: he builds a small pyramid of four dice whose "
-        "base stands in inner funnels of the plate. His left neighbour goes on.",
-        turn="Roll. If the roll is at least the number of dice you have left you have won. Otherwise place exactly "
-        "that many dice, all linked to one another by faces, at least one of them lying with a face on a die of yours "
-        "from an earlier turn; as long as you have no die in the pyramid, on a die of anybody. If there is such a "
-        "place you must build; otherwise your turn is over. A straight row of 4, 5 or 6 among these dice earns 1, 2 "
-        "or 3 bonus dice, which you may place as one group linked by faces, on any die of yours, all or none. They "
-        "earn no more. Until the owner of the start has built again, no other may leave it without a place to build "
-        "on.",
-        end="By a roll that covers your supply, or by placing your last die. Or when a player is to roll and nothing "
-        "can be built on his dice: then the fewest dice left win; equals share.",
+        setup="The plate is empty. Roll in turn until somebody rolls a 4: he builds a small pyramid of four dice "
+        "whose base stands in funnels that are not at the rim of the plate, or, if you agree so, round its middle. "
+        "His left neighbour goes on.",
+        turn="Roll the turquoise die. If the roll is at least the number of dice that you have left you have won, "
+        "even if another player has fewer and whether or not you could build; if you agree so, the roll must be "
+        "higher. Otherwise place exactly that many dice, all linked to one another by faces. At least one of them "
+        "must lie with a face against a die of yours from an earlier turn. If you have no die in the pyramid yet, "
+        "anybody's die will do. If there is such a place you must build; otherwise your turn is over. A straight row "
+        "of 4, 5 or 6 among these dice earns 1, 2 or 3 bonus dice. You may place all of them or none, or also fewer "
+        "if you agree so, as one group linked by faces, against any die of yours, even one just placed. Bonus dice "
+        "earn no further dice.",
+        end="You win by a roll that covers your dice, or by placing your last one. The game also ends when it is the "
+        "turn of a player on whose dice nothing can be built any more. Then whoever has the fewest dice left wins; "
+        "equal numbers share the win.",
         readings=(
-            "Faces on the outside of the pyramid do not count: nothing can be built on them.",
-            "Before your first build you cannot be dead.",
-            "The protection of the start holds for bonus dice as well.",
+            "A face on the outside does not help you: no die can lie on it.",
+            "A player who has not built yet cannot end the game in this way.",
+            "The start pyramid is protected until its owner has built again: the others must leave at least one place "
+            "where he can build on it. This holds for bonus dice as well.",
         ),
     )
 

@@ -148,23 +148,28 @@ class StepsToTheThrone(Game[State]):
     text = RulesText(
         goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
         "other needs when you block.",
-        setup="Three red dice stand in a corner of the plate, the green die in the middle of the side opposite. The "
-        "blocker has 41 black dice. The first player runs; after the first run you change roles.",
-        turn="Roll the blue die: each of its three numbers points along one row, both ways. The runner may move the "
-        "green die exactly as many funnels as a number says, in a direction it points, over empty funnels only; "
-        "a black die in the target is captured. He may stay instead. From the row next to the red dice he enters "
-        "the throne: from an outer funnel on an even number that points at a red die, from the middle one on an odd "
-        "number. Then the blocker puts a black die into an empty funnel next to green. If green is surrounded and "
-        "had no legal move, the blocker takes one captured die back instead.",
-        end="A run ends on the throne, or fails at the limit of rolls. Fewer rolls win (or more captures, or fewer "
-        "black dice placed, as agreed); then fewer rolls, then it is a draw. A failed run loses to a completed one.",
+        setup="Three red dice stand in a corner of the plate, in the corner funnel and the two next to it; the green "
+        "die stands in the middle of the side opposite. The blocker has 41 black dice. Whoever begins is the runner; "
+        "after the first run you change roles, unless you agree on a single run.",
+        turn="Roll the blue die. Seen from above each of its three faces is a diamond: its two sharp corners point "
+        "along a row of funnels, one way and the other. The runner may move the green die exactly as many funnels as "
+        "a number says, in a direction in which it points, over empty funnels only; a black die in the last one is "
+        "captured. He may stay instead. The three funnels in the row next to the red dice lead to the throne. From "
+        "either outer one he enters if the number that points at a red die is even. From the middle one he enters if "
+        "one of the two numbers that point at red dice is odd. Entering is his move. Then the blocker puts a black "
+        "die into an empty funnel next to green. If there is none, and the runner could not move in this round, the "
+        "blocker takes one captured die back.",
+        end="A run ends on the throne, or fails after the agreed number of rolls, by default 60. The run with fewer "
+        "rolls wins. You may agree to compare captures (more is better) or black dice placed (fewer is better) "
+        "instead; if these are equal, the run with fewer rolls wins. If the rolls are equal too, it is a draw. A "
+        "failed run loses to a completed one; if both fail, the same comparison decides. In a single run the runner "
+        "wins if he arrives, else the blocker.",
         readings=(
-            "The player who begins runs first. Two runs with changed roles decide; where a single one is agreed the "
-            "runner wins if he arrives, else the blocker. A run fails after 60 rolls, or as many as were agreed.",
-            "From each outer funnel one number points at a red die, from the middle one two do.",
             "An ordinary move never ends on or crosses a red die.",
-            "A captured die stays out of play but for the case named; a blocker without dice places nothing.",
-            "If you enter by a single number, that is the only way in, and trying it is the whole move of the round.",
+            "Captured dice stay out, except in the case above. A blocker without dice places nothing.",
+            "You may agree on another way in: beside the red dice the runner may roll one number instead of three. "
+            "From an outer funnel an even number brings him onto the throne, from the middle one an odd number. If it "
+            "fails, he stays where he is.",
         ),
     )
 

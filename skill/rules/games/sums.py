@@ -25,16 +25,20 @@ class Sums(FunnelRace):
     text = RulesText(
         goal="Get rid of all your dice first.",
         setup="45 pearl dice in any orientation fill the plate. 30 red and 30 yellow dice are shared out equally; "
-        "their colours mean nothing. One player has three pearl dice to roll.",
-        turn="The roller throws the three dice. All, the roller too, look at once for a funnel of three dice whose "
-        "numbers have the same sum. Call Stop and point at it: if it is right, place one of your dice there, in any "
-        "orientation. Or call blank: if no funnel has the sum, place one of your dice in any funnel. If your call is "
-        "wrong, take a die from every other player. The first call ends the round, and the three dice go to the left.",
-        end="As soon as somebody has no dice left, by placing the last one or by giving it away. Several share; "
-        "the others follow in the order of their dice.",
+        "their colours mean nothing. The player who begins has three pearl dice to roll.",
+        turn="The roller throws the three dice. All players, the roller too, look at the same time for a funnel "
+        "between three dice whose three numbers add up to the sum rolled. Call Stop and point at it: if it is right, "
+        "place one of your dice there, in any orientation. Or call blank: if no funnel has the sum, place one of your "
+        "dice in any funnel. If your call is wrong, take a die from every other player. The first call ends the "
+        "round, and the three dice go to the left.",
+        end="The game ends as soon as somebody has no dice left, by placing the last one or by giving it away: he "
+        "wins. If several give away their last die at once, they share the win. The others rank by their dice, fewest "
+        "first.",
         readings=(
             "Any funnel means any funnel of three dice: the plate itself is full and stays full.",
-            "When nobody calls in time the next player rolls.",
+            "If two call at the same moment, the one who sits nearer on the roller's left comes first, the roller "
+            "last.",
+            "When nobody has called for as long as agreed, by default 60 seconds, the next player rolls.",
         ),
     )
 

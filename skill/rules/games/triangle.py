@@ -116,17 +116,19 @@ class Triangle(Game[State]):
     horizon = 3
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
-        setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
-        "player, behind it a pair of the next player, and behind that a triple of the one after him.",
-        turn="Move one of your rows as one piece, if none of its dice is covered: shift it by one funnel in any of the "
-        "six directions; turn it by 60 degrees about one of its end dice; jump straight over dice of one single "
-        "piece, yours or another's, to the first place where it fits; or block: lift it onto the second level, where "
-        "each of its dice stands on three others. A row on the second level must come down again at your next turn, "
-        "if it can.",
-        end="Who has his triangle after his own move wins. If the turns run out, nobody wins.",
+        setup="Each player has a single die, a row of two and a row of three. In your corner lies your single. Behind "
+        "it, across, lies the pair of your left neighbour, and behind that the triple of the remaining player.",
+        turn="Move one of your rows as one piece, if none of its dice is covered. Shift: by one funnel in any of the "
+        "six directions. Turn: by 60 degrees about one of its end dice; only the place where it ends must be empty. "
+        "Jump: straight over the dice of one single row, yours or another's, to the first place where it fits. Block: "
+        "the row climbs over dice right beside it and comes to lie in the funnels just behind their edge, each of its "
+        "dice on three others; it keeps its direction. A row on the second layer must come down again in the same way "
+        "at your next turn. If it cannot come down, move another row, or pass if you have no move; it must come down "
+        "as soon as it can.",
+        end="A player who has his triangle after his own move wins. If nobody has it after the agreed number of turns "
+        "of each player, by default 100, nobody wins.",
         readings=(
-            "A row that turns or jumps needs a fit at its target only; cells it sweeps over may be taken.",
-            "A covered row cannot move. If a row cannot come down, you move another one or pass, and it still must.",
+            "A single die cannot turn, and a row keeps its length for the whole game.",
             "It does not matter which of your rows makes which row of the triangle.",
         ),
     )

@@ -71,7 +71,7 @@ class Trulla(Game[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
     goal = "Show more outside faces of the pyramid than anybody else."
-    summary = "Pour dice from a ladle; most outside faces win."
+    summary = "Pour dice from a ladle; whoever shows the most outside faces wins."
     profile = Profile(chance=3, skill=7)
     options = (
         one_of("supply", "even", "all90", help="165 dice shared evenly, or all 90 of each colour."),

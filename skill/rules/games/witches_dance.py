@@ -53,13 +53,17 @@ class WitchesDance(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="Leave more dice of your colour behind than the other player.",
-        setup="Thirteen black dice stand on the plate as agreed; the moving dice, one red and one green, stand in two "
-        "of its corners.",
+        setup="Take 13 black dice and 31 of each colour, red and green. The moving dice, one red and one green, stand "
+        "in the two corners of one side. The usual grid of black dice: in every second row, beginning at that side, "
+        "take every second funnel from end to end; two of these 15 funnels are the corners with the moving dice, and "
+        "black dice stand in the others. You may agree on a ring instead, a black die in the funnel next to the "
+        "middle towards that side and twelve in a hexagon two funnels away from it; or on a star, that die, its six "
+        "neighbours, and six more outside, each between two of these neighbours.",
         turn="Move your moving die to an adjacent empty funnel, or in a straight line over exactly one die of any "
-        "kind into the empty funnel behind it. Then put a die of your colour into the funnel that you left. You must "
-        "move if you can.",
-        end="Who cannot move is out, and the other goes on alone until he cannot move either. Most dice left behind "
-        "win; equal numbers draw.",
+        "kind into the empty funnel behind it. Then put a die of your colour into the funnel that your moving die has "
+        "left. You must move if you can.",
+        end="A player who cannot move is out, and the other goes on alone until he cannot move either. Whoever has "
+        "left more dice behind wins; equal numbers are a draw.",
         readings=(
             "The other player's moving die may be jumped, too.",
             "Black dice and dice left behind never move.",

@@ -76,21 +76,23 @@ class Wolf(Game[State]):
     horizon = 0
     text = RulesText(
         goal="As shepherd, find the wolf with as few dice as you can.",
-        setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. In the "
-        "second version some sheep, at random, are green bushes.",
-        turn="The shepherd acts until the wolf is found. Place a red dog on any three sheep of the flock: it sees the "
-        "three dice under it and, along the sharp corners of its faces, a line of dice in each of six directions. "
-        "The flock says truly whether the dog sees the wolf. Another dog on the line hides what lies beyond it, and "
-        "so does a bush. Or ask whether a certain sheep is the wolf. Each dog and each such question costs one die.",
-        end="A round ends when a question is answered yes. Then the next player is shepherd. When all have had their "
-        "turn the fewest dice win; equal numbers share.",
+        setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. If you agree "
+        "on bushes, some sheep, at random, are green bushes.",
+        turn="The shepherd acts until the wolf is found. Place a red dog on any three dice that touch and make a "
+        "funnel. It sees the three dice under it, and the whole of the three rows in which two of these dice lie, to "
+        "both ends: 17 dice in all, if nothing is in the way. The other players say truly whether the dog sees the "
+        "wolf. Another dog on a row hides what lies beyond it, and so does a bush. Or ask whether a certain sheep is "
+        "the wolf. Each dog and each such question costs one die.",
+        end="A round ends when a question is answered yes. Then the next player is shepherd. When everybody has been "
+        "shepherd, once or as often as agreed, whoever needed the fewest dice wins; equal numbers share the win.",
         readings=(
-            "The first player is the first shepherd. Every round has a new flock and a new wolf.",
-            "Each player is shepherd once, or as often as was agreed. Chance hides the wolf, or by agreement the "
-            "shepherd's left neighbour; alone you look for one that chance has hidden.",
+            "Every round has a new flock and a new wolf.",
+            "Chance hides the wolf or, if you agree so, the shepherd's left neighbour. If you play alone, chance "
+            "hides it.",
             "You have to ask about the wolf even when you are sure, and pay for it.",
             "Dogs sit on the flock only, not on dogs; they may sit on bushes.",
-            "A bush itself is seen, and so is the nearer of the dice under a dog on the line.",
+            "The dog still sees the bush itself. Of the two dice of the row that are under another dog, it sees the "
+            "nearer one.",
         ),
     )
 
