@@ -397,8 +397,8 @@ def _check_commas(label: str, values: list[float | dict[str, float]]) -> None:
     apart = median(abs(one - other) for one, other in zip(whole, digits, strict=True))
     if max(digits) < 100 and apart >= 3 * max(near, 1) and near < stdev(numbers) / 2:
         text = (
-            "{label}.values: {one}, {other}, ...: numbers in pairs, as decimal commas leave them; expected {point}, "
-            "or, if they are right, {one}.0, {other}.0"
+            "{label}.values: {first}, {second}, ...: numbers in pairs, as decimal commas leave them; expected {point}, "
+            "or, if they are right, {first}.0, {second}.0"
         )
-        one, other = f"{whole[0]:g}", f"{digits[0]:g}"
-        raise FileError(text, label=label, one=one, other=other, point=f"{one}.{other}")
+        first, second = f"{whole[0]:g}", f"{digits[0]:g}"
+        raise FileError(text, label=label, first=first, second=second, point=f"{first}.{second}")

@@ -355,9 +355,9 @@ def _check_points(table: Table, number: int, cells: Sequence[str], n: int, seen:
         if n < len(cells) and sign in cells[n]:
             seen.setdefault(sign, (number, cells[n]))
     if len(seen) == 2:
-        text = "{path}: column {header}: {one} in line {line} and {other} in line {beside}; expected points alone"
+        text = "{path}: column {header}: {first} in line {line} and {second} in line {beside}; expected points alone"
         (line, one), (beside, other) = seen["."], seen[","]
-        at = {"one": repr(one), "line": line, "other": repr(other), "beside": beside}
+        at = {"first": repr(one), "line": line, "second": repr(other), "beside": beside}
         raise FileError(text, path=table.path, header=repr(table.header[n]), **at)
 
 

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import Parameter, signature
 from pathlib import Path
 from random import Random
 
@@ -88,6 +89,14 @@ class Listening(i18n.Catalogue):
     def find(self, text: str, one: str, count: int, context: str) -> str:
         self.heard.add((context, one, text) if one else (context, text))
         return text
+
+
+def test_no_value_of_a_text_has_a_name_that_tr_keeps_for_itself(texts: set[str]) -> None:
+    kept = {
+        name for name, parameter in signature(i18n.tr).parameters.items() if parameter.kind is Parameter.KEYWORD_ONLY
+    }
+    assert kept == {"one", "context"}
+    assert [text for text in texts if kept & {name.partition(":")[0] for name in i18n.names(text)}] == []
 
 
 def test_every_line_of_the_rules_is_a_text_of_the_template(keys: set[Key], monkeypatch: pytest.MonkeyPatch) -> None:
