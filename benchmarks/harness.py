@@ -51,6 +51,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "slides": WORLD,
     "tasks": ("skill/env/tasks", *HANDS),
     "tasks-speed": ("skill/env/tasks", *WORLD),
+    "tosses": ("skill/tune/tosses.py", *WORLD),
     "train": ("skill/env/tasks", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
 }

@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import csv
 import errno
+import gzip
+import io
 import json
 import os
 import re
@@ -16,6 +18,7 @@ import stat
 import threading
 import time
 import tomllib
+import zlib
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -49,6 +52,7 @@ MARKS = {
     codecs.BOM_UTF16_BE: "UTF-16",
 }
 """Byte order marks of encodings that are not read, the longer ones first."""
+_GZIP = b"\x1f\x8b"
 _LOOKED_AT = 1000  # bytes from which an encoding without a mark is guessed
 _NO_LATIN_1 = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is not waited for
@@ -153,14 +157,20 @@ def read_bytes(path: Path, most: int = MOST_DATA) -> bytes:
     return data
 
 
-def read_text(path: Path, most: int = MOST_TEXT, *, errors: str = "strict", whole_lines: bool = False) -> str:
+def read_text(
+    path: Path, most: int = MOST_TEXT, *, errors: str = "strict", whole_lines: bool = False, packed: bool = False
+) -> str:
     """The text of a file that a user may have written: UTF-8 with or without a byte order mark, line ends as `\\n`.
+
+    With `packed` it may be one that gzip has packed, whose text is at most as long as that of another one.
 
     The sign with which old programs end a file is left out, and with `whole_lines` what comes after the last line end.
     `errors` is what becomes of bytes that are no UTF-8, as for `bytes.decode`. Raises `FileError`, which names the
     encoding if another one is found or likely.
     """
     data = read_bytes(path, most)
+    if packed and data.startswith(_GZIP):
+        data = _unpacked(path, data, most)
     if other := next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _without_mark(data):
         wrong = "{path}: cannot be read: {encoding} text; expected UTF-8, so save it as UTF-8"
         raise FileError(wrong, path=path, encoding=other)
@@ -175,6 +185,18 @@ def read_text(path: Path, most: int = MOST_TEXT, *, errors: str = "strict", whol
             wrong = "{path}: cannot be read: not UTF-8 text: byte {start}; likely Latin-1, so save it as UTF-8"
         raise FileError(wrong, path=path, start=start) from None
     return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
+
+
+def _unpacked(path: Path, data: bytes, most: int) -> bytes:
+    """What gzip has packed; no more is unpacked than may be. Raises `FileError`."""
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            found = file.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FileError("{path}: cannot be unpacked: {error}", path=path, error=str(error)) from None
+    if len(found) > most:
+        raise _too_large(path, most)
+    return found
 
 
 def _without_mark(data: bytes) -> str:

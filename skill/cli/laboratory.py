@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,6 +26,9 @@ from skill.cli.arguments import (
 )
 from skill.cli.output import finite, print_json, progress, remark, rounds, say, tell_written
 from skill.errors import UnknownName, quoted, shortened
+
+if TYPE_CHECKING:
+    from skill.tune.measurements import Measurements
 
 commands = typer.Typer()
 
@@ -170,6 +173,13 @@ def tune(
     report: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write a report, a page with its plots in it.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Fit nothing: only say how far the world with a material is from each.")
+    ] = False,
+    material: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="With --check: a material's name or file; by default the file's own."),
+    ] = None,
     grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -188,6 +198,10 @@ def tune(
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
+    if check and (out is not None or grid):
+        raise UnknownName("--check fits nothing; expected neither --out nor --grid")
+    if material is not None and not check:
+        raise UnknownName("--material {material}: expected --check beside it", material=quoted(material))
     from skill.app.i18n import ENGLISH, number_text, told, tr
     from skill.app.i18n import asked as language_asked_for
     from skill.files import place_of, write_text
@@ -201,6 +215,10 @@ def tune(
     from skill.tune.report import advice, check_report, parameter_lines, write_grid_plot, write_report
 
     measurements = load_measurements(file)
+    for left_out in measurements.remarks:
+        remark(told(left_out))
+    if check:
+        return _check(measurements, file, material, report, jobs, cluster, as_json)
     journal = file.with_suffix(".journal")
     refuse_same(JOURNAL, journal, file, *measurements.inputs)
     if out is not None:
@@ -241,8 +259,8 @@ def tune(
     if report is not None:
         tell_written(write_report(report, measurements, found, told, language_asked_for() or ENGLISH))
     if as_json:
-        material = fitted(measurements, found).model_dump(exclude_none=True)
-        answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
+        data = fitted(measurements, found).model_dump(exclude_none=True)
+        answer = {"material": data, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
         return print_json(answer)
@@ -250,6 +268,35 @@ def tune(
     text = "chi square {chi2}, {freedom} degrees of freedom, {count} evaluations"
     chi2 = number_text(found.chi2, ".3g")
     say(tr(text, chi2=chi2, freedom=found.freedom, count=evaluator.simulated))
+
+
+def _check(
+    measurements: Measurements,
+    file: Path,
+    material: str | None,
+    report: Path | None,
+    jobs: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Says how far the world with a material is from what was measured."""
+    from skill.app.i18n import ENGLISH, told, tr
+    from skill.app.i18n import asked as language_asked_for
+    from skill.physics.scene import load_material
+    from skill.tune.compare import check, check_data, check_lines
+    from skill.tune.report import check_report, write_check
+
+    if report is not None:
+        check_report(report)
+    chosen = None if material is None else load_material(material)
+    count = len(measurements.rows) + len(measurements.all_tosses)
+    with progress(tr("experiments"), count, as_json) as done:
+        found = check(measurements, chosen, jobs, cluster, on_done=done)
+    if report is not None:
+        tell_written(write_check(report, found, told, language_asked_for() or ENGLISH))
+    if as_json:
+        return print_json(check_data(found))
+    say("\n".join(map(told, check_lines(found))))
 
 
 @commands.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")

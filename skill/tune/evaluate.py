@@ -20,6 +20,7 @@ from skill.errors import Words
 from skill.jobs import spread
 from skill.physics.lab import find_experiment, run, varied
 from skill.physics.scene import Scene
+from skill.tune.tosses import Toss
 
 
 class Question(NamedTuple):
@@ -36,16 +37,32 @@ class Question(NamedTuple):
         return json.dumps([self.experiment, self.conditions, self.material])
 
 
-def ask(scene: Scene, question: Question) -> float:
+class TossQuestion(NamedTuple):
+    """How far a toss is from one of a cube of one material."""
+
+    toss: Toss
+    digest: str
+    """Of the toss."""
+    material: tuple[tuple[str, float], ...]
+
+    @property
+    def key(self) -> str:
+        """Its line in the journal, without the answer."""
+        return json.dumps(["toss", self.digest, self.material])
+
+
+def ask(scene: Scene, question: Question | TossQuestion) -> float:
     """The answer of the simulated world."""
     changed = varied(scene, dict(question.material))
+    if isinstance(question, TossQuestion):
+        return question.toss.apart(changed)
     return run(find_experiment(question.experiment), changed, dict(question.conditions)).simulated
 
 
 class Answering(Protocol):
     """Whatever answers questions."""
 
-    def answers(self, questions: Sequence[Question]) -> list[float]:
+    def answers(self, questions: Sequence[Question | TossQuestion]) -> list[float]:
         """The answers, in the order of the questions."""
 
 
@@ -55,17 +72,18 @@ class ClosedForms:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
 
-    def answers(self, questions: Sequence[Question]) -> list[float]:
+    def answers(self, questions: Sequence[Question | TossQuestion]) -> list[float]:
         """The answers, in the order of the questions, all of experiments that have a closed form."""
         return [self._answer(question) for question in questions]
 
-    def _answer(self, question: Question) -> float:
+    def _answer(self, question: Question | TossQuestion) -> float:
+        assert isinstance(question, Question)
         predict = find_experiment(question.experiment).predict
         assert predict is not None
         return predict(varied(self._scene, dict(question.material)), dict(question.conditions))
 
 
-def _keyed(scene: Scene, question: Question) -> tuple[str, float]:
+def _keyed(scene: Scene, question: Question | TossQuestion) -> tuple[str, float]:
     return question.key, ask(scene, question)
 
 
@@ -94,7 +112,7 @@ class Evaluator:
         self.found = len(self._answers.known)
         """Answers that were in the journal at the start."""
 
-    def answers(self, questions: Sequence[Question]) -> list[float]:
+    def answers(self, questions: Sequence[Question | TossQuestion]) -> list[float]:
         """The answers, in the order of the questions; each is in the journal as soon as it is there."""
         known = self._answers.known
         new = {question.key: question for question in questions if question.key not in known}

@@ -35,6 +35,7 @@ from skill.errors import Unavailable, Words
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import Answering, ClosedForms, Question
 from skill.tune.measurements import Measured, Measurements, limits_of
+from skill.tune.toss_fit import toss_rows
 
 Array = NDArray[np.float64]
 
@@ -113,9 +114,12 @@ class Point(NamedTuple):
 
 def fit(measurements: Measurements, evaluator: Answering, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
     """The best fit. `on_round` is told what the search is about to do. Raises `Unavailable` without scipy."""
+    if measurements.tosses:
+        told = toss_rows(measurements, evaluator, on_round)
+        measurements = measurements._replace(rows=(*measurements.rows, *told))
     model = Model(measurements, evaluator)
     first = None
-    if all(EXPERIMENTS[row.experiment].predict for row in measurements.rows):
+    if all(row.along or EXPERIMENTS[row.experiment].predict for row in measurements.rows):
         by_theory = Model(measurements, ClosedForms(measurements.scene))
         first = min(_ends(by_theory, None, lambda text: None), key=lambda point: point.chi2).at
     ends = _ends(model, first, on_round)
@@ -318,12 +322,19 @@ class Model:
 
     def answers(self, points: list[Array]) -> Array:
         """What the experiments answer (points, measurements)."""
+        rows, names = self.measurements.rows, list(self.measurements.vary)
+        found = np.empty((len(points), len(rows)))
+        for column, row in enumerate(rows):
+            if row.along:
+                found[:, column] = np.array(points) @ [dict(row.along)[name] for name in names]
+        asked = [column for column, row in enumerate(rows) if not row.along]
         questions = [
             Question(row.experiment, tuple(row.conditions.items()), tuple(self.values(point).items()))
             for point in points
-            for row in self.measurements.rows
+            for row in (rows[column] for column in asked)
         ]
-        return np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
+        found[:, asked] = np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
+        return found
 
     def residuals_of(self, answers: Array) -> Array:
         """(points, measurements): (answer - measured) / standard error, independent of each other."""

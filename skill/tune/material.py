@@ -51,7 +51,9 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
     data = fitted(measurements, fit).model_dump(exclude_none=True)
     if not data["margins"]:
         del data["margins"]
-    rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
+    count, tosses = len(measurements.rows), len(measurements.all_tosses)
+    told = [f"{count} measurement{'s' * (count != 1)}"] * bool(count) + [f"{tosses} tosses"] * bool(tosses)
+    rows = " and ".join(told)
     comment = UNEXPLAINED if fit.unexplained else COMMENT
     opening = comment.format(rows=rows, title=printable(" ".join(measurements.title.split()), "line"))
     for name in fit.values.keys() - Material.model_fields.keys():

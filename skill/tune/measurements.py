@@ -13,7 +13,8 @@ z is the standard error of an offset that all readings of the measurement or gro
 variance of each mean and to the covariance of each two (F.1.2.3).
 
 Readings may also be in time series, files that stand beside the measurements, of which each gives readings and the
-conditions that were their own; see `skill.tune.film`.
+conditions that were their own; see `skill.tune.film`. Those of `toss` hold whole tosses, frame by frame, which are
+compared as they are; see `skill.tune.tosses`.
 
 With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
 """
@@ -32,13 +33,15 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from skill.errors import FileError, UnknownName, Words
 from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
-from skill.physics.scene import Fitted, Material, Plate, Scene, find_material, load_material, load_scene
+from skill.physics.scene import Dice, Fitted, Material, Plate, Scene, find_material, load_material, load_scene
 from skill.tune.film import readings
 from skill.tune.robust import spread_of, weight
+from skill.tune.tosses import FRAMES_HZ, Toss, read_tosses
 
 Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
 """What may vary: of the material, and the pitch of the plate."""
+TOSS, FRAME_HZ = "toss", "frame_hz"
 ROUNDING = 1e-9  # of the largest reading, by which equal ones may seem to differ
 ENOUGH_TO_BE_PAIRS = 2  # of numbers, as `[14,5, 13,0]` has
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
@@ -64,6 +67,9 @@ class Measured(NamedTuple):
     """Rows with the same name share one spread."""
     weights: tuple[float, ...] = ()
     """How much each reading counts, from 0 to 1; none: all count fully."""
+    along: tuple[tuple[str, float], ...] = ()
+    """Of what tosses tell together: the parameters of which the reading is a sum, each as a share of its range, with
+    their weights."""
 
     @property
     def value(self) -> float:
@@ -101,12 +107,21 @@ class Measured(NamedTuple):
     @property
     def label(self) -> str:
         """Its experiment and conditions, as tables and plots name it."""
+        if self.along:
+            return " ".join([self.experiment, *(f"{weight:+.2f} {name}" for name, weight in self.along)])
         return " ".join([self.experiment, *(f"{name}={value:g}" for name, value in self.conditions.items())])
 
     @property
     def unit(self) -> str:
         """The experiment's unit."""
-        return EXPERIMENTS[self.experiment].unit
+        return "1" if self.along else EXPERIMENTS[self.experiment].unit
+
+
+class Tosses(NamedTuple):
+    """Tosses of one measurement."""
+
+    measurement: str
+    tosses: tuple[Toss, ...]
 
 
 class Range(NamedTuple):
@@ -128,6 +143,15 @@ class Measurements(NamedTuple):
     """Whether readings that are far off count fully or less."""
     inputs: tuple[Path, ...] = ()
     """The other files that it was made from: the material and the time series."""
+    tosses: tuple[Tosses, ...] = ()
+    """What a camera saw of cubes that were tossed, each measurement by itself."""
+    remarks: tuple[Words, ...] = ()
+    """What of the files is left out, and why."""
+
+    @property
+    def all_tosses(self) -> list[Toss]:
+        """Those of all measurements."""
+        return [toss for each in self.tosses for toss in each.tosses]
 
 
 class _Part(BaseModel):
@@ -139,6 +163,7 @@ class _Range(_Part):
     high: float = Field(gt=0)
 
 
+MOST_FRAMES_HZ = Range(20.0, 10_000.0)
 NUMBER, TABLE = "number", "table"  # how a reading may stand; pydantic puts these into the place of an error
 _Reading = Annotated[
     Annotated[float | int, Tag(NUMBER)] | Annotated[dict[str, float], Tag(TABLE)],
@@ -150,6 +175,11 @@ class _Instrument(_Part):
     unit: str
     resolution: float = Field(default=0.0, ge=0)
     zero_error: float = Field(default=0.0, ge=0)
+
+
+class _Dice(_Part):
+    mass_kg: Annotated[float, Field(gt=0, le=100)]
+    inertia_kg_m2: float | None = Field(default=None, gt=0)
 
 
 class _Readings(_Part):
@@ -167,7 +197,12 @@ class _Readings(_Part):
 
 
 class _Measurement(_Instrument, _Readings):
-    pass
+    @model_validator(mode="before")
+    @classmethod
+    def _columns_have_units(cls, given: Any) -> Any:
+        if isinstance(given, dict) and given.get("experiment") == TOSS and "series" in given:
+            return {"unit": EXPERIMENTS[TOSS].unit, **given}
+        return given
 
 
 class _Group(_Instrument):
@@ -179,6 +214,7 @@ class _File(_Part):
     material: str = "plastic"
     edge_mm: Annotated[float, Field(ge=4, le=250)] = 12.0
     loss: Loss = "linear"
+    dice: _Dice | None = None
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
     measurement: list[_Measurement] = []
     group: list[_Group] = []
@@ -200,8 +236,15 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     material = load_material(file.material, folder, where)
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
+    tosses: list[Tosses] = []
+    remarks: list[Words] = []
     for number, single in enumerate(file.measurement, 1):
         label = f"{where}: measurement.{number}"
+        if single.experiment == TOSS and single.series:
+            several, words = _tosses(label, single, folder, file.edge_mm / 1000)
+            tosses.append(several)
+            remarks += words
+            continue
         rows += _measured(label, _with_series(label, single, folder), single, number, file.loss)
     for number, group in enumerate(file.group, 1):
         for place, inner in enumerate(group.measurement, 1):
@@ -209,9 +252,11 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
             rows += _measured(label, _with_series(label, inner, folder), group, -number, file.loss)
     told = [*file.measurement, *(inner for group in file.group for inner in group.measurement)]
     inputs += [folder / name for given in told for name in given.series]
-    if not rows:
+    if not rows and not tosses:
         raise FileError("{where}: measurement: missing, expected at least one measurement or group", where=where)
-    bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
+    bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000, **_inertia(where, file)})
+    if file.dice:
+        material = material.model_copy(update={"density_kg_m3": file.dice.mass_kg / bare.dice.edge_m**3})
     return Measurements(
         file.title or where,
         bare.model_copy(update={"material": material}),
@@ -219,7 +264,57 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
         tuple(rows),
         file.loss,
         tuple(inputs),
+        tuple(tosses),
+        tuple(remarks),
     )
+
+
+def _inertia(where: str, file: _File) -> dict[str, float]:
+    """What the scene says of how the mass of the dice is spread, if the file does."""
+    if file.dice is None or file.dice.inertia_kg_m2 is None:
+        return {}
+    unit = file.dice.mass_kg * (file.edge_mm / 1000) ** 2
+    share = file.dice.inertia_kg_m2 / unit
+    low, high = limits_of("inertia")
+    if not low <= share <= high:
+        raise FileError(
+            "{where}: dice.inertia_kg_m2 = {inertia}: expected {low} to {high} with this mass and edge; a homogeneous "
+            "cube has {even}",
+            where=where,
+            inertia=f"{file.dice.inertia_kg_m2:g}",
+            low=f"{low * unit:.3g}",
+            high=f"{high * unit:.3g}",
+            even=f"{unit / 6:.3g}",
+        )
+    return {"dice.inertia": share}
+
+
+def _tosses(label: str, given: _Readings, folder: Path, edge_m: float) -> tuple[Tosses, list[Words]]:
+    """The tosses in the files of a measurement, and why some are left out."""
+    if given.values or given.column or given.spread is not None:
+        key = "values" if given.values else "column" if given.column else "spread"
+        raise FileError("{label}.{key}: of no use beside series of tosses; expected none", label=label, key=key)
+    unknown = given.conditions.keys() - {FRAME_HZ}
+    frame_hz = given.conditions.get(FRAME_HZ, FRAMES_HZ)
+    if unknown or not MOST_FRAMES_HZ.low <= frame_hz <= MOST_FRAMES_HZ.high:
+        raise FileError(
+            "{label}.conditions: expected {name}, of {low} to {high}, and no other",
+            label=label,
+            name=FRAME_HZ,
+            low=f"{MOST_FRAMES_HZ.low:g}",
+            high=f"{MOST_FRAMES_HZ.high:g}",
+        )
+    tosses: list[Toss] = []
+    remarks: list[Words] = []
+    for place, name in enumerate(given.series, 1):
+        at = f"{label}.series.{place}"
+        try:
+            found, told = read_tosses(folder / name, frame_hz, edge_m)
+        except FileError as error:
+            raise FileError("{at}: {error}", at=at, error=error) from None
+        tosses += found
+        remarks += [Words("{at}: {fault}", at=at, fault=fault) for fault in told]
+    return Tosses(label, tuple(tosses)), remarks
 
 
 def _first(error: ValidationError) -> Words:
@@ -236,7 +331,7 @@ def _model(tables: list[str]) -> type[BaseModel]:
     """The model of what stands in these tables, the outermost first."""
     if not tables:
         return _File
-    models: dict[str, type[BaseModel]] = {"vary": _Range, "measurement": _Measurement, "group": _Group}
+    models: dict[str, type[BaseModel]] = {"vary": _Range, "dice": _Dice, "measurement": _Measurement, "group": _Group}
     return _Readings if len(tables) > 1 and tables[0] == "group" else models[tables[0]]
 
 
@@ -275,7 +370,7 @@ def _range(where: str, name: str, given: _Range) -> Range:
 
 def limits_of(name: str) -> Range:
     """Between what a parameter can be at all."""
-    rules = {**Material.model_fields, **Plate.model_fields}[name].metadata
+    rules = {**Material.model_fields, **Plate.model_fields, **Dice.model_fields}[name].metadata
     found = {end: value for rule in rules for end in ("ge", "le") if (value := getattr(rule, end, None)) is not None}
     return Range(found["ge"], found["le"])
 

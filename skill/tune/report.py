@@ -7,7 +7,8 @@ which parameters the measurements cannot tell apart. A grid search gets one: how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,14 +18,16 @@ from numpy.typing import NDArray
 
 from skill.errors import Words
 from skill.files import PICTURE, form, place_of, write_text
-from skill.physics.lab import EXPERIMENTS
+from skill.physics.lab import EXPERIMENTS, varied
 from skill.plots import generator, html, page, pyplot, save, svg, table
 from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
+from skill.tune.compare import Check, check, check_lines
 from skill.tune.fit import CONFIDENCE, CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
 from skill.tune.measurements import Measurements
 from skill.tune.robust import K
+from skill.tune.toss_plot import toss_plot
 
 Say = Callable[[Words], str]
 
@@ -63,7 +66,9 @@ def _remarks(fit: Fit, name: str) -> list[Words]:
 
 def advice(measurements: Measurements, fit: Fit) -> list[Words]:
     """What more would have to be measured, a line for each doubt."""
-    lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
+    lines = (
+        [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 and not measurements.tosses else []
+    )
     lines += _departures(measurements, fit)
     for row in fit.rows:
         for reading, weight in zip(row.readings, row.weights, strict=False):
@@ -80,7 +85,7 @@ def advice(measurements: Measurements, fit: Fit) -> list[Words]:
         lines.append(Words(text, values=values))
     for name in fit.undetermined:
         known = {row.experiment for row in fit.rows}
-        able = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
+        able = [each.name for each in EXPERIMENTS.values() if name in each.depends and each.predict]
         telling, done = [each for each in able if each not in known], [each for each in able if each in known]
         text = "{name} is not determined: these measurements say next to nothing about it"
         if telling:
@@ -129,6 +134,7 @@ class Plots(NamedTuple):
     fit: str = ""
     sensitivity: str = ""
     correlation: str = ""
+    tosses: str = ""
 
 
 def report_text(
@@ -137,6 +143,7 @@ def report_text(
     say: Say = str,
     language: str = "en",
     plots: Plots = Plots(),  # noqa: B008
+    toss_lines: Sequence[Words] = (),
 ) -> str:
     """The page, in the language of that code."""
     title = " ".join(measurements.title.split())
@@ -169,6 +176,8 @@ def report_text(
         told("p", _verdict(fit)),
         f"<ul>{doubts}</ul>" if doubts else "",
         told("h2", Words("Fit against data")),
+        *map(partial(told, "p"), toss_lines),
+        plots.tosses,
         plots.fit,
         _against(measurements, fit, say),
         *(told("p", words) for words in _zeros(fit)),
@@ -295,12 +304,29 @@ def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = 
     labels, names = [row.label for row in fit.rows], list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = say(Words("standard errors for a tenth of the range"))
+    seen = check(measurements._replace(rows=()), varied(measurements.scene, fit.values).material)
     plots = Plots(
         svg(fit_plot(fit, say)),
         svg(_map(fit.sensitivity, labels, names, reach, unit)),
         svg(_map(fit.correlation, names, names, 1.0, say(Words("correlation")))),
+        "".join(svg(toss_plot(each, say)) for each in seen.followed),
     )
-    return write_text(folder / PAGE, report_text(measurements, fit, say, language, plots), FORM)
+    text = report_text(measurements, fit, say, language, plots, check_lines(seen))
+    return write_text(folder / PAGE, text, FORM)
+
+
+def write_check(folder: Path, found: Check, say: Say = str, language: str = "en") -> Path:
+    """Write a page of what was measured beside what the world does, nothing being fitted. Raises as `write_report`."""
+    title = " ".join(found.measurements.title.split())
+    lines = [f"<li>{html(say(line))}</li>" for line in check_lines(found)]
+    parts = [f"<h1>{html(title)}</h1>", f"<ul>{''.join(lines)}</ul>", *_tosses_drawn(found, say)]
+    return write_text(folder / PAGE, page(title, parts, language, COMMAND), FORM)
+
+
+def _tosses_drawn(found: Check, say: Say) -> Iterator[str]:
+    for each in found.followed:
+        yield f"<h2>{html(say(Words('Tosses, measured and simulated')))}</h2>"
+        yield svg(toss_plot(each, say))
 
 
 def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:

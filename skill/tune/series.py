@@ -16,7 +16,7 @@ there, since degrees, radians and multiples of g look alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from io import StringIO
 from itertools import chain, islice, pairwise, zip_longest
@@ -43,6 +43,9 @@ UNITS = {
     "m": ("length", 1.0),
     "cm": ("length", 1e-2),
     "mm": ("length", 1e-3),
+    "m/s": ("speed", 1.0),
+    "cm/s": ("speed", 1e-2),
+    "mm/s": ("speed", 1e-3),
     "rad/s": ("rate", 1.0),
     "deg/s": ("rate", np.pi / 180),
     "°/s": ("rate", np.pi / 180),
@@ -78,6 +81,10 @@ SPELLINGS = {
     "g-force": "g",
     "G": "g",
     "radian": "rad",
+    "m_s": "m/s",
+    "cm_s": "cm/s",
+    "mm_s": "mm/s",
+    "rad_s": "rad/s",
     "rad s^-1": "rad/s",
     "rad*s^-1": "rad/s",
     "º/s": "°/s",
@@ -141,7 +148,7 @@ def read_series(path: Path, column: str = "") -> Series:
 
     Raises `FileError` naming line, column and, where cells do not fit the header, what was taken for the separator.
     """
-    table = _table(path, read_text(path, MOST_DATA))
+    table = _table(path, read_text(path, MOST_DATA, packed=True))
     chosen, clock = _chosen(table, column)
     quantity, scale = _unit(table, chosen)
     samples: list[tuple[float, float]] = []
@@ -166,7 +173,7 @@ def read_series(path: Path, column: str = "") -> Series:
 def other_axes(path: Path, column: str = "") -> list[str]:
     """The headers of the other two axes of the sensor whose axis a column is, as `Acceleration y (m/s^2)` and that of z
     beside that of x; none unless both are there. Raises `FileError`."""
-    table = _table(path, read_text(path, MOST_DATA))
+    table = _table(path, read_text(path, MOST_DATA, packed=True))
     name = table.header[_chosen(table, column)[0]]
     for at, letter in enumerate(name):
         axes = next((axes for axes in ("xyz", "XYZ") if letter in axes), "")
@@ -174,6 +181,41 @@ def other_axes(path: Path, column: str = "") -> list[str]:
         if others and all(table.header.count(other) == 1 for other in others):
             return others
     return []
+
+
+def read_columns(path: Path, wanted: Mapping[str, str]) -> tuple[list[int], dict[str, Array]]:
+    """The numbers of the lines of a table, and its columns of these names, with their units or without.
+
+    `wanted` says of each its quantity, of `UNITS`; nothing where it has no unit. Raises `FileError` naming line and
+    column.
+    """
+    table = _table(path, read_text(path, MOST_DATA, packed=True))
+    split = [_split(name) for name in table.header]
+    places: dict[str, tuple[int, float]] = {}
+    for name, quantity in wanted.items():
+        found = [n for n, (bare, _) in enumerate(split) if name in (bare, table.header[n])]
+        if len(found) != 1:
+            text = "{where}: no column {column}: expected one of {names}"
+            if found:
+                text = "{where}: column {column} is there {count} times: expected the export of one object"
+            at = {"column": repr(name), "names": ", ".join(wanted), "count": len(found)}
+            raise FileError(text, where=table.where, **at)
+        (n,) = found
+        seen, scale = _unit(table, n) if quantity else ("", 1.0)
+        if quantity and (seen or "length") != quantity:
+            units = ", ".join(unit for unit, (kind, _) in UNITS.items() if kind == quantity)
+            text = "{where}, column {column}: its header says no unit of {known}"
+            raise FileError(text, where=table.where, column=repr(table.header[n]), known=units)
+        places[name] = n, scale
+    lines: list[int] = []
+    cells_of: dict[str, list[float]] = {name: [] for name in wanted}
+    points: dict[str, dict[str, tuple[int, str]]] = {name: {} for name in wanted}
+    for number, cells in table.rows:
+        lines.append(number)
+        for name, (n, _) in places.items():
+            _check_points(table, number, cells, n, points[name])
+            cells_of[name].append(_number(table, number, cells, n))
+    return lines, {name: np.array(cells_of[name]) * scale for name, (_, scale) in places.items()}
 
 
 def _table(path: Path, text: str) -> Table:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from statistics import median
 
 from skill.errors import UnknownName
-from skill.physics.lab import funnel, heaps, moving, table, tools
+from skill.physics.lab import funnel, heaps, moving, table, tools, tosses
 from skill.physics.lab.experiment import Answer, Condition, Experiment, Found, Values
 from skill.physics.scene import Plate, Scene
 
@@ -35,7 +35,7 @@ __all__ = [
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
-    for subject in (moving, table, funnel, tools, heaps)
+    for subject in (moving, table, tosses, funnel, tools, heaps)
     for experiment in subject.EXPERIMENTS
 }
 REFINEMENTS = {

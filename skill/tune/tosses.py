@@ -1,0 +1,205 @@
+"""Tosses of a cube as a camera saw them, frame by frame: how they are read, and how far a simulated one is from them.
+
+A table with a line for each frame: the columns `toss` and `frame`, the place of the cube's middle `x`, `y`, `z` over a
+table whose top is z = 0, its attitude `qw`, `qx`, `qy`, `qz` (a quaternion from the cube's axes to the table's), its
+velocity `vx`, `vy`, `vz` and its spin `wx`, `wy`, `wz`, both in the table's axes. Of velocities only those of the first
+frame are used for simulating; the others tell whether rate of frames and axes are right.
+
+What a toss is apart from a simulated one is the mean over its frames of how far the corners are apart, root mean square
+over the eight, but of each frame at most one width: a cube that tumbles is chaotic, and of two tracks that have gone
+apart so far the rest tells nothing of the material.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean, median
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.errors import FileError, Words
+from skill.physics.attitude import Array, matrices
+from skill.physics.lab.tosses import Start, Track, apart, corners_apart, face_up, lowest, tossed
+from skill.physics.scene import Scene
+from skill.tune.series import read_columns
+
+PLACE, ATTITUDE = ("x", "y", "z"), ("qx", "qy", "qz", "qw")
+VELOCITY, SPIN = ("vx", "vy", "vz"), ("wx", "wy", "wz")
+COLUMNS = {
+    **dict.fromkeys(("toss", "frame", *ATTITUDE), ""),
+    **dict.fromkeys(PLACE, "length"),
+    **dict.fromkeys(VELOCITY, "speed"),
+    **dict.fromkeys(SPIN, "rate"),
+}
+"""The columns, each with its quantity."""
+FRAMES_HZ = 148.0
+"""Frames a second where a file does not say."""
+FEWEST = 20  # frames of a toss
+WITHIN = 0.12  # of a width, by which a rounded corner may be in the table
+FLIES = 0.05  # of a width above the table, from which on a cube that is seen last was in flight
+UNIT_WITHIN = 0.01  # of 1, by which the length of a quaternion may be off
+RATE_WITHIN = 0.05  # of the rate of frames, by which places and velocities may tell another one
+SPIN_WITHIN = 0.3  # of a turn from frame to frame, by which the spin may tell another one (the median)
+FARTHEST = 1.0  # widths that corners are apart at most
+NAMED = 5  # tosses that are named in a remark
+
+
+class Toss(NamedTuple):
+    """One toss."""
+
+    number: int
+    """In its file."""
+    frame_s: float
+    start: Start
+    track: Track
+
+    @property
+    def digest(self) -> str:
+        """What names it in a journal."""
+        told = np.concatenate([self.track.places, self.track.attitudes], axis=1)
+        start = np.array([self.frame_s, *self.start.velocity, *self.start.spin])
+        return sha256(told.tobytes() + start.tobytes()).hexdigest()[:16]
+
+    def simulated(self, scene: Scene) -> Track:
+        """The track of a cube of that scene that starts like this one."""
+        return tossed(scene, self.start, len(self.track.places), self.frame_s)
+
+    def apart(self, scene: Scene) -> float:
+        """How far that is from what was seen, 0 to 1, in widths."""
+        gaps = corners_apart(self.simulated(scene), self.track, scene.dice.edge_m)
+        return float(np.minimum(gaps, FARTHEST).mean())
+
+
+class Told(NamedTuple):
+    """How far a world is from tosses."""
+
+    tosses: int
+    place_percent_mean: float
+    """Of the cube's width: the mean over the frames of a toss, then over tosses."""
+    place_percent_median: float
+    """The median over tosses of those means."""
+    attitude_deg_mean: float
+    attitude_deg_median: float
+    face_up_share: float
+    """In how many of the tosses the face that ends up is foretold."""
+
+
+def compared(pairs: Sequence[tuple[Track, Track]], width_m: float) -> Told:
+    """How far simulated tracks are from those that were seen."""
+    found = [apart(simulated, seen, width_m) for simulated, seen in pairs]
+    places = [float(each.place_percent.mean()) for each in found]
+    turns = [float(each.attitude_deg.mean()) for each in found]
+    faces = fmean(face_up(simulated) == face_up(seen) for simulated, seen in pairs)
+    return Told(len(pairs), fmean(places), median(places), fmean(turns), median(turns), faces)
+
+
+def read_tosses(path: Path, frame_hz: float, width_m: float) -> tuple[list[Toss], list[Words]]:
+    """The tosses in a table, and why some are left out. Raises `FileError`, also where none is left."""
+    lines, columns = read_columns(path, COLUMNS)
+    numbers = columns["toss"]
+    begins = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
+    tosses: list[Toss] = []
+    left_out: dict[Words, list[int]] = {}
+    seen: dict[float, int] = {}
+    turns, rates = [], []
+    for begin, end in pairwise(begins):
+        number = float(numbers[begin])
+        if not number.is_integer() or number in seen:
+            text = "{path}: line {number}: toss {toss} again; expected all its frames one below the other"
+            if not number.is_integer():
+                text = "{path}: line {number}: toss {toss}: expected a whole number"
+            raise FileError(text, path=path, number=lines[begin], toss=f"{number:g}")
+        seen[number] = begin
+        part = {name: column[begin:end] for name, column in columns.items()}
+        if fault := _lacks(part):
+            left_out.setdefault(fault, []).append(int(number))
+            continue
+        toss, velocities, spins = _toss(path, lines[begin], part, frame_hz)
+        if fault := _starts_or_ends(toss, width_m):
+            left_out.setdefault(fault, []).append(int(number))
+            continue
+        tosses.append(toss)
+        rates.append(_rate(toss, velocities))
+        if (otherwise := _turns_otherwise(toss, spins, width_m)) is not None:
+            turns.append(otherwise)
+    told = [_told(fault, found) for fault, found in left_out.items()]
+    if not tosses:
+        reasons = "; ".join(told) or Words("it has no lines")
+        raise FileError("{path}: no toss is left: {reasons}", path=path, reasons=reasons)
+    sunk = median(float(lowest(toss.track, width_m)[-1]) for toss in tosses)
+    if sunk < -WITHIN:
+        text = "{path}: cubes of {edge} mm would lie {depth} mm in the table, whose top is z = 0; is edge_mm right?"
+        raise FileError(text, path=path, edge=f"{1000 * width_m:g}", depth=f"{-1000 * width_m * sunk:.0f}")
+    if abs((rate := median(rates)) / frame_hz - 1) > RATE_WITHIN:
+        text = "{path}: places and velocities tell of {rate} frames a second; expected conditions.frame_hz = {given}"
+        raise FileError(text, path=path, rate=f"{rate:.0f}", given=f"{frame_hz:g}")
+    if turns and median(turns) > SPIN_WITHIN:
+        text = "{path}: wx, wy, wz are not how the attitude turns; expected the spin in the table's axes"
+        raise FileError(text, path=path)
+    return tosses, told
+
+
+def _told(fault: Words, numbers: Sequence[int]) -> Words:
+    names = ", ".join(map(str, numbers[:NAMED])) + ", ..." * (len(numbers) > NAMED)
+    return Words("left out, {count} in all: toss {names}: {fault}", count=len(numbers), names=names, fault=fault)
+
+
+def _lacks(part: dict[str, Array]) -> Words | None:
+    if len(part["frame"]) < FEWEST:
+        return Words("fewer than {fewest} frames", fewest=FEWEST)
+    if any(np.isnan(column).any() for column in part.values()):
+        return Words("a number is missing")
+    if (np.diff(part["frame"]) != 1).any():
+        return Words("frames are missing")
+    return None
+
+
+def _toss(path: Path, line: int, part: dict[str, Array], frame_hz: float) -> tuple[Toss, Array, Array]:
+    """A toss, and its velocities and spins (frames, 3)."""
+    places, attitudes, velocities, spins = (
+        np.stack([part[name] for name in names], axis=1) for names in (PLACE, ATTITUDE, VELOCITY, SPIN)
+    )
+    lengths = np.sqrt((attitudes**2).sum(axis=1))
+    worst = int(np.abs(lengths - 1).argmax())
+    if abs(lengths[worst] - 1) > UNIT_WITHIN:
+        text = "{path}: line {number}: qw, qx, qy, qz have the length {length}; expected 1"
+        raise FileError(text, path=path, number=line + worst, length=f"{lengths[worst]:.3g}")
+    track = Track(places, attitudes / lengths[:, None])
+    first = (places[0], track.attitudes[0], velocities[0], spins[0])
+    start = Start(*(tuple(each.tolist()) for each in first))
+    return Toss(int(part["toss"][0]), 1 / frame_hz, start, track), velocities, spins
+
+
+def _starts_or_ends(toss: Toss, width_m: float) -> Words | None:
+    heights = lowest(toss.track, width_m)
+    if heights[0] < -WITHIN:
+        return Words("it begins in the table, whose top is z = 0")
+    if heights[-1] > FLIES:
+        return Words("it ends in flight")
+    return None
+
+
+def _rate(toss: Toss, velocities: Array) -> float:
+    """The rate of frames that places and velocities tell."""
+    moved = np.diff(toss.track.places, axis=0)
+    between = (velocities[1:] + velocities[:-1]) / 2
+    return float((moved * between).sum() / max(float((moved**2).sum()), 1e-12))
+
+
+def _turns_otherwise(toss: Toss, spins: Array, width_m: float) -> float | None:
+    """How much its turn in flight is another one than the spin tells, as a share of it; None where it is not seen."""
+    lands = np.flatnonzero(lowest(toss.track, width_m) < FLIES)
+    few = int(lands[0]) if len(lands) else len(spins)
+    if few < 2:
+        return None
+    turns = matrices(toss.track.attitudes[:few])
+    steps = np.einsum("nij,nkj->nik", turns[1:], turns[:-1])
+    vectors = np.stack(
+        [steps[:, 2, 1] - steps[:, 1, 2], steps[:, 0, 2] - steps[:, 2, 0], steps[:, 1, 0] - steps[:, 0, 1]]
+    )
+    expected = toss.frame_s * (spins[1:few] + spins[: few - 1]) / 2
+    return float(np.abs(vectors.T / 2 - expected).sum() / max(float(np.abs(expected).sum()), 1e-9))
