@@ -359,6 +359,17 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "tasks": tasks,
     "tasks-speed": tasks_speed,
+    "tosses": lambda: columns(
+        "tosses",
+        (
+            *("", "world", "place, % of the width: mean", "median", "attitude, degrees: mean", "median"),
+            *("face foretold, %", "friction found", "measured"),
+        ),
+        (
+            *("place, % of the width", "place, median", "attitude, degrees", "attitude, median"),
+            *("face foretold, %", "friction found"),
+        ),
+    ),
     "tuner": tuner,
     "workers": lambda: columns(
         "pieces",
