@@ -91,7 +91,7 @@ class Dice(_Part):
         default=INERTIA,
         ge=0.02,
         le=0.5,
-        description="of a cube about any axis through its middle, its mass times its edge squared; 1/6 if it is homogeneous",
+        description="of a cube about any axis through its middle, its mass times its edge squared; 1/6 if homogeneous",
     )
 
 

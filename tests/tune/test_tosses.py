@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from skill.cli import app
-from skill.errors import FileError
+from skill.errors import FileError, SkillboxError
 from skill.physics.lab import varied
 from skill.physics.lab.tosses import Start, Track, apart, corners_apart, face_up, tossed
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, scenes_folder
@@ -320,7 +320,7 @@ def test_what_check_says(folder: Path) -> None:
         (("--material", "wood"), "--material wood: expected --check beside it"),
     ):
         result = run("tune", str(folder / "mine.toml"), *wrong)
-        assert result.exit_code == 2 and words in result.stderr
+        assert isinstance(result.exception, SkillboxError) and words in str(result.exception)
 
 
 def test_how_far_apart_two_tracks_are() -> None:
