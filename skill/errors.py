@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any, Literal
-from unicodedata import category
+from unicodedata import category, combining
 
 LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
@@ -109,6 +109,11 @@ def shortened(text: str, most: int = 80) -> str:
 def can_be_shown(text: str) -> bool:
     """Whether a font has something for it: no null character, and not only what has no width."""
     return not UNSHOWN.search(text) and (not text or any(category(c) not in NO_WIDTH for c in text))
+
+
+def unstacked(text: str) -> str:
+    """A text in which no letter has more than one mark of its own: a stack of them is higher than a line."""
+    return "".join(c for n, c in enumerate(text) if not (combining(c) and (n == 0 or combining(text[n - 1]))))
 
 
 def quoted(text: str, most: int = 80) -> str:

@@ -14,7 +14,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import MOST_LISTED, FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
+from skill.errors import (
+    MOST_LISTED,
+    FileError,
+    UnknownName,
+    Words,
+    can_be_shown,
+    listed,
+    reason_of,
+    unstacked,
+    words_of,
+)
 from skill.files import (
     NEW,
     OF_OUR_FOLDER,
@@ -51,7 +61,7 @@ class Player(_Part):
     def _shown(cls, name: str) -> str:
         if not can_be_shown(name):
             raise UnknownName("expected characters that can be shown")
-        return " ".join(name.split())  # a label shows nothing of a text with a tab in it
+        return unstacked(" ".join(name.split()))  # a label shows nothing of a text with a tab in it
 
     @field_validator("colour")
     @classmethod

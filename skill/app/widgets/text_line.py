@@ -10,6 +10,8 @@ import pygame
 from pygame_gui.core.utility import clipboard_paste
 from pygame_gui.elements import UITextEntryLine
 
+from skill.errors import unstacked
+
 LEFT_OUT = pygame.event.custom_type()
 """The type of the event that something was typed or pasted which no font has."""
 MISSING = "\uffff"  # no letter, so that every font shows it as what it does not have
@@ -21,7 +23,7 @@ class TextLine(UITextEntryLine):
     """
 
     def _process_entered_character(self, character: str) -> bool:
-        if not self._shown(character):
+        if not self._shown(character, after=self.text[: self.edit_position]):
             return True
         return bool(super()._process_entered_character(character))
 
@@ -38,9 +40,10 @@ class TextLine(UITextEntryLine):
             self.edit_position, self.select_range = len(before) + len(text), [0, 0]
             self.cursor_has_moved_recently = True
 
-    def _shown(self, text: str) -> str:
-        """What there is in the font of a text; tells of it if that is not all."""
-        found = "".join(letter for letter in text if letter.isprintable() and has_letter(self.font, letter))
+    def _shown(self, text: str, after: str = "") -> str:
+        """What of a text that comes `after` another can be shown in a line; tells of it if that is not all."""
+        known = "".join(letter for letter in text if letter.isprintable() and has_letter(self.font, letter))
+        found = unstacked(after + known)[len(after) :]
         if found != text:
             pygame.event.post(pygame.event.Event(LEFT_OUT))
         return found

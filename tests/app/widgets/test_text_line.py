@@ -24,6 +24,7 @@ PASTED = {
     "漢字Жя": "Жя",
     "x" * 100: "x" * LONGEST_NAME,
     "a\u202eb\u200bc": "abc",
+    "Al" + "i\u0301" * 2 + "l" + "\u0301\u0302\u0303": "Alíí\u013a\u0302",  # no stack of accents
 }
 """By what is in the clipboard, what is in the line then."""
 
@@ -60,7 +61,7 @@ def test_what_is_pasted_is_one_line_of_what_can_be_shown(
     assert text_of(line) == PASTED[text]
     assert app.preferences.players[0].name == PASTED[text].strip()
     is_told = app.screen.noted is not None
-    assert is_told == any(letter in text for letter in "ש漢\u202e\x00")
+    assert is_told == any(letter in text for letter in "ש漢\u202e\x00\u0303")
 
 
 def test_what_is_pasted_takes_the_place_of_what_is_selected(
@@ -86,12 +87,12 @@ def test_a_letter_that_no_font_has_is_refused_with_a_word(open_app: Callable) ->
 
 
 def test_a_name_with_a_tab_in_the_file_hides_no_score(open_app: Callable, tmp_path: Any) -> None:
-    (tmp_path / NAME).write_text('[[players]]\nname = "Ada\\tLove\\nlace"\n')
-    assert read_preferences(tmp_path / NAME).players[0].name == "Ada Love lace"
+    (tmp_path / NAME).write_text('[[players]]\nname = "Ada\\tLove\\nlace\u0301\u0301"\n')
+    assert read_preferences(tmp_path / NAME).players[0].name == "Ada Love lace\u0301"
     game = find_game("rasanto")
     app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=3))
     Driver(app).frames(3)
-    assert app.screen.control.panel_text(0.0).seats[0].text == "Ada Love lace: 0"
+    assert app.screen.control.panel_text(0.0).seats[0].text == "Ada Love lace\u0301: 0"
 
 
 def test_every_field_is_such_a_line(open_app: Callable) -> None:
