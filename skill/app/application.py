@@ -41,8 +41,9 @@ DOUBLE_S, AGAIN_S = 0.5, 0.3  # within which a second click, and a second press 
 NEAR, NEAR_FINGER = 8, 30  # pixels within which two clicks are at one place
 LONGEST_SLEEP_S = 0.5
 LONGEST_PAUSE_S = max(DOUBLE_S, AGAIN_S)  # between presses of which the second may be meant for the screen before
-LONGEST_FRAME_S = 0.5
-"""Of a longer one, as after the machine was suspended, nobody can have seen what went on: its time is lost."""
+LONGEST_FRAME_S, STANDS_OUT = 0.5, 4.0
+"""Of a frame that is longer, and so many times as long as the one before, as after the machine was suspended, nobody
+can have seen what went on: its time is lost. Where all are long the machine is slow, and time goes on."""
 IN_SIGHT = (
     pygame.WINDOWFOCUSGAINED,
     pygame.KEYDOWN,
@@ -101,6 +102,8 @@ class Application:
         self._drawn: object = None
         """What was drawn last: a screen and its dialog."""
         self._clock_s = 0.0
+        self._lasted_s = 0.0
+        """How long the last frame took."""
         self._presses: dict[str | None, tuple[float, tuple[int, int], object]] = {}
         """By key, and None for the pointer: when it was pressed last, where, and what was shown then."""
         self._keys_down: set[str] = set()
@@ -248,9 +251,11 @@ class Application:
             self._take(event)
         if not self.is_open:
             return False
-        if elapsed_s > LONGEST_FRAME_S:
+        is_missed = elapsed_s > max(LONGEST_FRAME_S, STANDS_OUT * self._lasted_s)
+        self._lasted_s = elapsed_s
+        if is_missed:
             self.screen.miss()
-        self.screen.update(elapsed_s if elapsed_s <= LONGEST_FRAME_S else FRAME_S)
+        self.screen.update(FRAME_S if is_missed else min(elapsed_s, LONGEST_FRAME_S))
         if self.screen.panel_changed:
             self._redraw_buttons()
         self.ui.update(elapsed_s)

@@ -92,6 +92,20 @@ def test_an_attempt_stops_after_a_long_frame_but_not_for_its_own_beginning(open_
     assert is_told(driver)
 
 
+def test_a_machine_whose_every_frame_is_long_plays_on(open_app: Callable) -> None:
+    driver = race_of(open_app("undrawn", race()))
+    runtime = driver.app.screen.control.runtime
+    driver.frames(1, seconds=0.6)
+    driver.key(pygame.K_p)
+    assert not runtime.paused
+    raced_s = runtime._raced_s
+    driver.frames(1, seconds=0.4)
+    driver.frames(3, seconds=0.6)
+    assert not runtime.paused and runtime._raced_s >= raced_s + 0.4 + 3 * 0.5
+    driver.frames(1, seconds=SUSPENDED_S)
+    assert runtime.paused
+
+
 def test_what_does_not_count_goes_on_unseen(open_app: Callable) -> None:
     game = find_game("rasanto")
     app = open_app("undrawn", Setup(game, 2, game.options_from({"first_player": 1}), ("human", "random"), seed=3))
