@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import Unavailable
@@ -27,6 +28,8 @@ ANSWER_S = 10  # for which a cluster's scheduler and its first worker are waited
 BATCH_S = (0.2, 2.0)  # a batch that takes a worker less is followed by larger ones, one that takes more by smaller ones
 BATCHES_AHEAD = 2  # for each thread of a cluster's workers: one in work and one to follow
 MODEST = 10  # by how much the priority of a process that is kept at hand is lower than ours
+CARRIED = ("SKILLBOX_ENGINE",)
+"""Environment variables on which results depend: workers that were started earlier, or elsewhere, work with ours."""
 RENEW_S = 1.0  # after which is asked again how many threads there are
 
 
@@ -47,6 +50,7 @@ def spread(
     if (cluster is None and jobs == 1) or not pieces:
         yield from map(function, pieces)
         return
+    function = partial(_as_here, function, {name: os.environ.get(name) for name in CARRIED})
     if cluster is not None:
         yield from _on_cluster(function, pieces, cluster, in_order)
         return
@@ -65,6 +69,16 @@ def spread(
             raise Unavailable("one of the processes that did the work was killed, perhaps for want of memory") from None
         finally:
             results.close()
+
+
+def _as_here(function: Callable[[Piece], Result], carried: dict[str, str | None], piece: Piece) -> Result:
+    """What a function returns for a piece with these environment variables."""
+    for name, value in carried.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+    return function(piece)
 
 
 def _on_cluster(
