@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from skill.errors import Unavailable
-from skill.jobs import Background, Worker, environment, spread, start_skillbox
+from skill.jobs import CARRIED, Background, Worker, environment, spread, start_skillbox
+from skill.physics.scene import ENGINE_VARIABLE
 
 ROOT = Path(__file__).parents[1]
 HOSTILE = "import pathlib\npathlib.Path({marker!r}).touch()\n"
@@ -51,6 +52,29 @@ def first_waits_for_fourth(piece: tuple[int, Path]) -> int:
 def test_a_result_that_is_wanted_at_once_waits_for_no_other(tmp_path: Path) -> None:
     found = list(spread(first_waits_for_fourth, [(n, tmp_path) for n in range(6)], 2, in_order=False))
     assert found[0] != 0 and sorted(found) == [0, 1, 2, 3, 4, 5]
+
+
+def engine_there(number: int) -> str | None:
+    return os.environ.get(ENGINE_VARIABLE)
+
+
+def test_workers_that_are_there_already_take_the_engine_of_each_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ENGINE_VARIABLE in CARRIED
+    for engine in ("rapier", "bullet", None):
+        if engine is None:
+            monkeypatch.delenv(ENGINE_VARIABLE)
+        else:
+            monkeypatch.setenv(ENGINE_VARIABLE, engine)
+        assert list(spread(engine_there, range(2), 2)) == [engine] * 2
+
+
+@pytest.mark.slow
+def test_a_cluster_takes_the_engine_from_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+        assert list(spread(engine_there, range(3), cluster=cluster.scheduler_address)) == ["rapier"] * 3
 
 
 def test_a_cluster_that_is_not_there() -> None:
