@@ -318,7 +318,7 @@ def test_rules_are_printed_in_french_and_those_of_ones_own_game_from_its_catalog
     assert CliRunner().invoke(command_line, ["new", "tower"]).exit_code == 0
     (tmp_path / "tower.fr.po").write_text(PO.format("Tower", "La Tour"), encoding="utf-8")
     shown = CliRunner().invoke(command_line, ["--language", "fr", "rules", "tower.py", "--trust"]).output
-    assert "X1 La Tour\nJeux personnels" in shown
+    assert "X1 La Tour\nJeux à vous" in shown
 
 
 def test_the_system_says_its_language_in_the_order_of_gettext(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -387,7 +387,7 @@ def test_the_systems_language_is_a_language() -> None:
 
 def test_help_pages_and_errors_are_in_the_language_asked_for() -> None:
     shown = CliRunner().invoke(command_line, ["--language", "de", "rules", "--help"]).output
-    for words in ("Aufruf:", "Argumente:", "Gibt die Regeln eines Spiels aus", "[nötig]", "Zeigt diese Hilfe."):
+    for words in ("Aufruf:", "Argumente:", "Gibt die Regeln eines Spiels aus", "[Pflichtangabe]", "Zeigt diese Hilfe."):
         assert words in shown
     shown = CliRunner().invoke(command_line, ["--help"], env={"SKILLBOX_LANGUAGE": "fr"}).output
     assert "Énumère les jeux du catalogue." in shown
