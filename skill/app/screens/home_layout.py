@@ -32,7 +32,8 @@ class HomeLayout(NamedTuple):
     filters: list[Rect]
     games: Rect
     triangle: Rect
-    legend_x: int
+    legend: Rect
+    """Of its points: beside its upper corner, or below it."""
     first: Rect
     """What one may begin with."""
     saved_matches: Rect
@@ -85,7 +86,10 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
         first = Rect(margin, window.h - margin - begin, half, begin)
         saved_matches = first.move(half + margin, 0)
 
-    legend_x = area.x + margin
+    legend = Rect(area.x + margin, round(12 * scale), side * 6 // 10, round(42 * scale))
+    if is_upright(window):
+        legend.topleft = (triangle.x, triangle.bottom + round(42 * scale))
+        legend.w = side
     area = description.inflate(-2 * margin, -2 * margin)
     rows = _in_rows(button_widths, area.w, gap)
     top = area.bottom - len(rows) * step - tall
@@ -108,7 +112,7 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
         filters=filters,
         games=games,
         triangle=triangle,
-        legend_x=legend_x,
+        legend=legend,
         first=first,
         saved_matches=saved_matches,
         about=about,

@@ -65,7 +65,7 @@ class HomePanel:
         for (stop, text), place in zip(texts.items(), layout.buttons, strict=True):
             self._elements[stop] = UIButton(place, text, ui)
         self.games.place(layout.games, scale)
-        self.triangle.place(layout.triangle, layout.legend_x)
+        self.triangle.place(layout.triangle, layout.legend)
         self.first.place(layout.first, scale)
         self.saved_matches.place(layout.saved_matches, scale)
         return layout

@@ -25,11 +25,11 @@ class GameTriangle:
         self.hovered: AnyGame | None = None
         """The game under the pointer."""
         self._browser = browser
-        self._legend_x = 0
+        self._legend = pygame.Rect(0, 0, 1, 1)
 
-    def place(self, rect: pygame.Rect, legend_x: int) -> None:
-        """Lays it out; the legend stands at the top of the window, from `legend_x` on."""
-        self.rect, self._legend_x = rect, legend_x
+    def place(self, rect: pygame.Rect, legend: pygame.Rect) -> None:
+        """Lays it out; the legend stands within `legend`."""
+        self.rect, self._legend = rect, legend
 
     def at(self, place: tuple[int, int]) -> AnyGame | None:
         """The game whose point is at a place of the window."""
@@ -56,10 +56,10 @@ class GameTriangle:
         corners = [self._in_window(corner) for corner in CORNERS.values()]
         pygame.draw.polygon(surface, "#fbf9f4", corners)
         pygame.draw.aalines(surface, LINE, True, corners)
-        for name, corner in zip(CORNERS, corners, strict=True):
-            self._paint_corner(surface, pen, tr(name.capitalize()), corner)
         radius = RADIUS * APART * self.rect.w
-        self._paint_legend(surface, pen, radius)
+        end = self._paint_legend(surface, pen, radius)
+        for name, corner in zip(CORNERS, corners, strict=True):
+            self._paint_corner(surface, pen, tr(name.capitalize()), corner, end)
         browser = self._browser
         for game in browser.games:
             at = self.point_of(game)
@@ -70,7 +70,8 @@ class GameTriangle:
         if self.hovered:
             pygame.draw.aacircle(surface, ACCENT, self.point_of(self.hovered), radius + 4, 2)
 
-    def _paint_corner(self, surface: pygame.Surface, pen: Pen, name: str, corner: tuple[int, int]) -> None:
+    def _paint_corner(self, surface: pygame.Surface, pen: Pen, name: str, corner: tuple[int, int], end: int) -> None:
+        """Writes the name of a corner, that of the upper one to the right of the legend, which ends at `end`."""
         x, y = corner
         area = pygame.Rect(0, 0, self.rect.w // 2, round(22 * pen.scale))
         area.midbottom = (x, y - round(8 * pen.scale))
@@ -79,15 +80,19 @@ class GameTriangle:
             area.top = y + round(10 * pen.scale)
             align = "left" if x == self.rect.left else "right"
             setattr(area, align, x)
+        elif area.colliderect(self._legend):
+            width = pen.font(SMALL_TEXT, bold=True).size(name)[0]
+            area.x += max(0, end - (x - width // 2))
         pen.write(surface, name, area, QUIET, SMALL_TEXT, bold=True, align=align)
 
-    def _paint_legend(self, surface: pygame.Surface, pen: Pen, radius: float) -> None:
-        row = round(22 * pen.scale)
+    def _paint_legend(self, surface: pygame.Surface, pen: Pen, radius: float) -> int:
+        """Says what the two kinds of points are; where that ends."""
+        space, row, end = round(12 * pen.scale), self._legend.h // 2, 0
         for n, text in enumerate((tr("its rules say so"), tr("our estimate"))):
-            at = (self._legend_x, round((22 + 20 * n) * pen.scale))
-            _paint_point(surface, QUIET, at, radius, is_given=n == 0)
-            area = pygame.Rect(at[0] + round(12 * pen.scale), at[1] - row // 2, self.rect.w // 3, row)
-            pen.write(surface, text, area, QUIET, SMALL_TEXT)
+            line = pygame.Rect(self._legend.x + space, self._legend.y + n * row, self._legend.w - space, row)
+            _paint_point(surface, QUIET, (self._legend.x, line.centery), radius, is_given=n == 0)
+            end = max(end, line.x + pen.write(surface, text, line, QUIET, SMALL_TEXT) + space)
+        return end
 
     def paint_tip(self, surface: pygame.Surface, pen: Pen, bounds: pygame.Rect) -> None:
         """Describes the game under the pointer, if there is one, in a box beside its point and within `bounds`."""

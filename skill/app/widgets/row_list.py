@@ -166,8 +166,12 @@ class RowList:
                 else:
                     pen.write(surface, row.mark, end, QUIET, align="centre")
                 inner.w = end.x - inner.x
-            said = pen.write(surface, row.right, inner, QUIET, SMALL_TEXT, align="right")
-            inner.w -= said + pad
+            room, wanted = inner.w - pad, pen.font().size(row.text)[0]
+            said = pen.font(SMALL_TEXT).size(row.right)[0]
+            if wanted + said > room:  # each gives way alike
+                wanted = room * wanted // (wanted + said)
+            end = pygame.Rect(inner.x + wanted + pad, inner.y, room - wanted, inner.h)
+            inner.w -= pen.write(surface, row.right, end, QUIET, SMALL_TEXT, align="right") + pad
             pen.write(surface, row.text, inner)
         self._paint_bar(surface)
         surface.set_clip(clip)

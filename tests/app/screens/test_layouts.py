@@ -39,6 +39,7 @@ def test_the_home_screen(size: tuple[int, int], width: int) -> None:
     check(window, [*rects, place.about, place.play, place.sheet, *place.buttons])
     check(window, [place.scene, place.columns, place.description])
     assert all(place.description.contains(button) for button in place.buttons)
+    check(window, [place.scene, place.legend, place.games, place.first])  # what it says is not painted over
     assert place.saved_matches.bottom < window.bottom
     assert place.games.bottom == place.saved_matches.bottom or place.games.bottom <= place.saved_matches.top
 

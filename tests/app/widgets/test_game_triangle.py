@@ -27,13 +27,13 @@ class NotingPen(Pen):
 
     def write(self, surface: pygame.Surface, text: str, area: pygame.Rect, *_: object, **__: object) -> int:
         self.written.append((text, area))
-        return area.w
+        return min(7 * len(text), area.w)
 
 
 def test_what_is_said_of_a_game_has_room_near_its_point_and_within_the_bounds() -> None:
     games = [find_game("rasanto"), find_game("dune")]
     triangle, bounds = GameTriangle(GameBrowser(games)), pygame.Rect(300, 0, 500, 400)
-    triangle.place(pygame.Rect(340, 40, 400, 346), 340)
+    triangle.place(pygame.Rect(340, 40, 400, 346), pygame.Rect(340, 12, 200, 42))
     for game in games:
         pen, point = NotingPen(), triangle.point_of(game)
         assert triangle.hover(point)
@@ -44,3 +44,16 @@ def test_what_is_said_of_a_game_has_room_near_its_point_and_within_the_bounds() 
         whole = areas[0].unionall(areas[1:])
         assert bounds.contains(whole)
         assert not whole.collidepoint(point)
+
+
+def test_the_name_of_the_corner_goes_out_of_the_way_of_the_legend() -> None:
+    triangle, pen = GameTriangle(GameBrowser([find_game("dune")])), NotingPen()
+    triangle.place(pygame.Rect(20, 50, 240, 208), pygame.Rect(20, 12, 150, 42))
+    triangle.paint(pygame.Surface((300, 300)), pen)
+    areas = dict(pen.written)
+    name = pygame.Rect(0, 0, pen.font().size("Chance")[0], areas["Chance"].h)
+    name.center = areas["Chance"].center
+    assert name.right <= 260
+    for text in ("its rules say so", "our estimate"):
+        said = pygame.Rect(areas[text].topleft, pen.font().size(text))
+        assert areas[text].w >= said.w and not said.colliderect(name)
