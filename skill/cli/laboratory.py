@@ -205,6 +205,8 @@ def tune(
     from skill.app.i18n import ENGLISH, number_text, told, tr
     from skill.app.i18n import asked as language_asked_for
     from skill.files import place_of, write_text
+    from skill.tune.compare import check as check_with
+    from skill.tune.compare import check_lines
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
     from skill.tune.grid import FORM as SWEEP
@@ -258,13 +260,18 @@ def tune(
         tell_written(out)
     if report is not None:
         tell_written(write_report(report, measurements, found, told, language_asked_for() or ENGLISH))
+    seen = check_with(measurements._replace(rows=()), fitted(measurements, found), jobs, cluster)
     if as_json:
         data = fitted(measurements, found).model_dump(exclude_none=True)
         answer = {"material": data, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
+        if seen.told:
+            answer["tosses"] = seen.told._asdict()
         return print_json(answer)
-    say("\n".join(parameter_lines(measurements, found, told)))
+    say("\n".join([*parameter_lines(measurements, found, told), *map(told, check_lines(seen))]))
+    if not measurements.rows:
+        return None
     text = "chi square {chi2}, {freedom} degrees of freedom, {count} evaluations"
     chi2 = number_text(found.chi2, ".3g")
     say(tr(text, chi2=chi2, freedom=found.freedom, count=evaluator.simulated))

@@ -39,6 +39,9 @@ class GridSearch(NamedTuple):
 
 def grid_search(measurements: Measurements, evaluator: Evaluator, points: int) -> GridSearch:
     """The experiments at `points` values of each parameter, ends included. Raises `UnknownName` for too many or few."""
+    if measurements.tosses:
+        text = "--grid {points}: tosses are fitted and not swept; expected a file without them"
+        raise UnknownName(text, points=points)
     names = tuple(measurements.vary)
     asked = points ** len(names) * len(measurements.rows)
     if points < 2 or asked > MOST:

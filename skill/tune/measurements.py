@@ -42,6 +42,8 @@ Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
 """What may vary: of the material, and the pitch of the plate."""
 TOSS, FRAME_HZ = "toss", "frame_hz"
+LENGTHS = ("mm", "m")
+"""Units that tosses may be said to have: theirs stand in the header."""
 ROUNDING = 1e-9  # of the largest reading, by which equal ones may seem to differ
 ENOUGH_TO_BE_PAIRS = 2  # of numbers, as `[14,5, 13,0]` has
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
@@ -289,11 +291,14 @@ def _inertia(where: str, file: _File) -> dict[str, float]:
     return {"dice.inertia": share}
 
 
-def _tosses(label: str, given: _Readings, folder: Path, edge_m: float) -> tuple[Tosses, list[Words]]:
+def _tosses(label: str, given: _Measurement, folder: Path, edge_m: float) -> tuple[Tosses, list[Words]]:
     """The tosses in the files of a measurement, and why some are left out."""
-    if given.values or given.column or given.spread is not None:
-        key = "values" if given.values else "column" if given.column else "spread"
+    useless = ("values", "column", "spread", "resolution", "zero_error")
+    if key := next((key for key in useless if getattr(given, key)), ""):
         raise FileError("{label}.{key}: of no use beside series of tosses; expected none", label=label, key=key)
+    if given.unit not in LENGTHS:
+        text = "{label}.unit = {unit}: of no use beside series of tosses, whose columns have units; expected none"
+        raise FileError(text, label=label, unit=repr(given.unit))
     unknown = given.conditions.keys() - {FRAME_HZ}
     frame_hz = given.conditions.get(FRAME_HZ, FRAMES_HZ)
     if unknown or not MOST_FRAMES_HZ.low <= frame_hz <= MOST_FRAMES_HZ.high:

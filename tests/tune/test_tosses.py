@@ -13,13 +13,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from skill.cli import app
-from skill.errors import FileError, SkillboxError
+from skill.errors import FileError, SkillboxError, UnknownName
+from skill.files import read_text
 from skill.physics.lab import varied
 from skill.physics.lab.tosses import Start, Track, apart, corners_apart, face_up, tossed
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, scenes_folder
 from skill.tune.compare import check
 from skill.tune.evaluate import Evaluator, Question, TossQuestion
 from skill.tune.fit import fit
+from skill.tune.grid import grid_search
 from skill.tune.material import fitted, material_text
 from skill.tune.measurements import Measurements, load_measurements, measurements_from
 from skill.tune.report import parameter_lines, write_report
@@ -244,7 +246,8 @@ def test_some_are_left_out_with_a_word(folder: Path, seen: str, change: Callable
         ("edge_mm = 50", "edge_mm = 90", "cubes of 90 mm would lie"),
         ("edge_mm = 50", "edge_mm = 30", "it ends in flight"),
         ("series", "values = [3]\nseries", "values: of no use beside series of tosses; expected none"),
-        ("series", "unit = 'cm'\nseries", ""),
+        ("series", "unit = 'deg'\nseries", "unit = 'deg': of no use beside series of tosses, whose columns have units"),
+        ("series", "resolution = 1\nseries", "resolution: of no use beside series of tosses; expected none"),
         ("[vary]", "[dice]\nmass_kg = 0.1\ninertia_kg_m2 = 1.0\n[vary]", "dice.inertia_kg_m2 = 1: expected 5e-06 to"),
         ("[vary]", "[dice]\ninertia_kg_m2 = 1.0\n[vary]", "dice.mass_kg: missing"),
         ("[vary]", "[dice]\nmass_kg = 0.1\nweight = 1.0\n[vary]", "dice.weight = 1.0: unknown key"),
@@ -252,8 +255,6 @@ def test_some_are_left_out_with_a_word(folder: Path, seen: str, change: Callable
 )
 def test_files_that_are_refused(folder: Path, old: str, new: str, words: str) -> None:
     (folder / "mine.toml").write_text(FILE.replace(old, new))
-    if not words:
-        return
     with pytest.raises(FileError) as told:
         load_measurements(folder / "mine.toml")
     assert words in str(told.value)
@@ -272,6 +273,22 @@ def test_packed_tables_are_read_like_others(folder: Path, seen: str) -> None:
     (folder / "tosses.csv").write_bytes(gzip.compress(seen.encode())[:-99])
     with pytest.raises(FileError, match=r"tosses.csv: cannot be unpacked"):
         load_measurements(folder / "mine.toml")
+
+
+def test_no_more_is_unpacked_than_may_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.csv"
+    path.write_bytes(gzip.compress(b"a" * (2**20 + 1)))
+    assert path.stat().st_size < 2000
+    with pytest.raises(FileError, match=r"bomb.csv: cannot be read: larger than 1 MiB"):
+        read_text(path, 2**20, packed=True)
+    path.write_bytes(gzip.compress(b"a" * 2**20))
+    assert len(read_text(path, 2**20, packed=True)) == 2**20
+
+
+def test_tosses_are_not_swept(folder: Path) -> None:
+    measurements = load_measurements(folder / "mine.toml")
+    with pytest.raises(UnknownName, match=r"--grid 3: tosses are fitted and not swept"):
+        grid_search(measurements, Evaluator(measurements.scene), 3)
 
 
 def test_a_real_toss_is_foretold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -317,7 +334,7 @@ def test_what_check_says(folder: Path) -> None:
     assert page.count("<svg") == 1 and page.count(": measured") == 10 + 1 and page.count(": simulated") == 10
     for wrong, words in (
         (("--check", "--out", "x.toml"), "--check fits nothing"),
-        (("--material", "wood"), "--material wood: expected --check beside it"),
+        (("--material", "wood"), "--material 'wood': expected --check beside it"),
     ):
         result = run("tune", str(folder / "mine.toml"), *wrong)
         assert isinstance(result.exception, SkillboxError) and words in str(result.exception)
