@@ -37,6 +37,9 @@ ERRORS = {"NotationError", "IllegalMove", "UnknownName", "FileError", "Unavailab
 """What a person may be told: the text of each is one, unless it is made of pieces, as those for programmers may be."""
 SHOWN = {"Words", "Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
 """Calls whose literals are texts however short."""
+PLAIN = (re.compile(r" (?=[;:!?»%])|(?<=«) "), "\N{NO-BREAK SPACE}"), (re.compile(r"(?<=\w)'(?=\w)"), "’")
+"""What French sets otherwise than a keyboard has it: the space before a high sign, where no line may break, and the
+apostrophe."""
 Key = tuple[str, ...]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""
@@ -402,12 +405,23 @@ def forms_of(text: str | Sequence[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
+def set_in_french(text: str) -> str:
+    """A French text as it is set; what stands between back ticks is typed, and stays."""
+    parts = text.split("`")
+    for sign, instead in PLAIN:
+        parts[::2] = [sign.sub(instead, part) for part in parts[::2]]
+    return "`".join(parts)
+
+
 def in_step(path: Path, texts: Catalog) -> Catalog:
     """A catalogue with the texts of the template and the translations that it has of them; others are dropped."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.stem)
     for message in catalogue:
         message.locations, message.auto_comments = [], []
+        if path.stem == "fr" and message.id:
+            forms = tuple(map(set_in_french, forms_of(message.string)))
+            message.string = forms[0] if isinstance(message.string, str) else forms
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     return catalogue

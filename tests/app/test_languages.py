@@ -34,7 +34,7 @@ from skill.rules.catalogue import all_games, find_game
 from skill.rules.fact import Fact
 from skill.rules.game import CHANCE, AnyGame, rules_page
 from skill.table.match import Match
-from tests.languages import TEMPLATE, Key, key_of, messages, template
+from tests.languages import TEMPLATE, Key, key_of, messages, set_in_french, template
 
 HERE = languages()[1:]
 ACTIONS = 60  # of a match that is listened to
@@ -77,6 +77,12 @@ def test_a_language_has_every_text_with_its_values_and_no_other(code: str, keys:
             assert {form[end].isspace() for form in forms} == {key[1][end].isspace()}, key
     read = read_catalogue(path)
     assert read.texts == {key[:2]: forms for key, forms in said.items()}, "some translation is marked fuzzy"
+
+
+def test_french_has_its_spaces_and_apostrophes() -> None:
+    said = [form for forms in messages(i18n.CATALOGUES / "fr.po").values() for form in forms]
+    assert [form for form in said if form != set_in_french(form)] == [], "python -m tests.languages --write"
+    assert set_in_french("« l'un » : `a : b` ?") == "«\xa0l’un\xa0»\xa0: `a : b`\xa0?"
 
 
 class Listening(i18n.Catalogue):
