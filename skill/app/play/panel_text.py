@@ -51,6 +51,8 @@ class SeatLine(NamedTuple):
     is_on_turn: bool
     has_dice: bool = False
     """Whether the dice of that colour are the seat's own; otherwise the colour is only the player's."""
+    end: str = ""
+    """Of the text what is shown however long the name is: the score."""
 
 
 class PanelText(NamedTuple):
@@ -163,6 +165,7 @@ def panel_text(
             + tr("{player}: {score}", player=player_name(match, seat), score=score_text(scores[seat - 1])),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
+            tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
         )
         for seat in range(1, len(match.seats) + 1)
     )

@@ -30,24 +30,24 @@ CLOCK_SHARE = 0.45  # of the width, for the clock, where the best time is beside
 NO_GAUGE = Gauge()
 
 
-def _write(label: UILabel, text: str) -> None:
-    """Shows the text, or as much of it as the label has room for."""
+def _write(label: UILabel, text: str, end: str = "") -> None:
+    """Shows the text, or as much of it before its `end` as the label has room for."""
     assert label.font is not None
-    label.set_text(fitting(text, label.font.size, label.relative_rect.w))
+    label.set_text(fitting(text, label.font.size, label.relative_rect.w, end))
 
 
-def _write_on(element: UILabel | UIButton, text: str) -> None:
+def _write_on(element: UILabel | UIButton, text: str, end: str) -> None:
     """Shows the text on a label or a button."""
     if isinstance(element, UILabel):
-        _write(element, text)
+        _write(element, text, end)
     else:
-        element.set_text(_fitted(element, text))
+        element.set_text(_fitted(element, text, end))
 
 
-def _fitted(button: UIButton, text: str) -> str:
-    """The text, or as much of it as the button has room for."""
+def _fitted(button: UIButton, text: str, end: str = "") -> str:
+    """The text, or as much of it before its `end` as the button has room for."""
     assert button.font is not None
-    return fitting(text, button.font.size, button.relative_rect.w - INSIDE)
+    return fitting(text, button.font.size, button.relative_rect.w - INSIDE, end)
 
 
 class MatchPanel:
@@ -203,7 +203,7 @@ class MatchPanel:
         old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         for label, line in zip(self._seats, text.seats, strict=True):
-            _write_on(label, line.text)
+            _write_on(label, line.text, line.end)
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)

@@ -18,12 +18,16 @@ _EDGE = {"left": "left", "right": "right", "centre": "centerx"}
 """By alignment, the attribute of a rectangle that text and area share."""
 
 
-def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
-    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
+def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float, end: str = "") -> str:
+    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`.
+
+    If it ends with `end`, that stays.
+    """
     if size(text)[0] <= width:
         return text
-    shown = bisect_right(range(len(text)), width, key=lambda n: size(text[: n + 1].rstrip() + "…")[0])
-    return text[:shown].rstrip() + "…"
+    begin, end = text.removesuffix(end), end if text.endswith(end) else ""
+    shown = bisect_right(range(len(begin)), width, key=lambda n: size(begin[: n + 1].rstrip() + "…" + end)[0])
+    return begin[:shown].rstrip() + "…" + end
 
 
 class Pen:

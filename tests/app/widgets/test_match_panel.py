@@ -147,3 +147,16 @@ def test_a_long_title_is_read_whole(open_app) -> None:
         app.prefer(app.preferences.changed(text_size=text_size))
         texts = [getattr(element, "text", "") for element in app.ui.get_sprite_group().sprites()]
         assert find_game("captain-flint").title in texts
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_score_is_shown_whatever_the_name(open_app, language: str) -> None:
+    app = open_app("undrawn", setup("malicious-pleasure", 3), SIZE)
+    named = [{"name": "Maximiliane von W" + "w" * 7}] * 3
+    app.prefer(app.preferences.changed(text_size=1.5, language=language, players=named))
+    Driver(app).frames(2)
+    panel = app.screen.panel
+    for label, line in zip(panel._seats, panel.shown.seats, strict=True):
+        score = line.text.rsplit(" ")[-1]
+        assert label.text.startswith("Maximiliane") and label.text.endswith(f" {score}") and "…" in label.text
+        assert label.font.size(label.text)[0] <= label.relative_rect.w
