@@ -48,12 +48,11 @@ class OverlayPaint:
 
     def show(self, overlay: Overlay, camera: Camera) -> bool:
         """Shows this from now on, seen by the camera; whether anything differs."""
-        labels = self._placed(overlay, camera)
-        if overlay == self._overlay and labels == self._labels and self._cards:
-            return False
-        self._overlay, self._labels = overlay, labels
-        self._lay_out(overlay)
-        return True
+        if is_other := overlay != self._overlay or not self._cards:
+            self._overlay = overlay
+            self._lay_out(overlay)
+        before, self._labels = self._labels, self._placed(overlay, camera)
+        return is_other or self._labels != before
 
     # -- where things are
 
@@ -61,7 +60,7 @@ class OverlayPaint:
         return round(length * self._scale)
 
     def _placed(self, overlay: Overlay, camera: Camera) -> list[tuple[pygame.Rect, Written]]:
-        """The labels, where they are in the window."""
+        """The labels, where they are in the window: below the lines of text that they would lie on."""
         if not overlay.written:
             return []
         points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size)
@@ -73,6 +72,9 @@ class OverlayPaint:
             width, height = self._pen.font(size, bold=True).size(written.text)
             rect = pygame.Rect(0, 0, width + self._length(PAD), height)
             rect.center = (round(x) + self._scene.x, round(y) + self._scene.y)
+            for card in self._cards:
+                if rect.colliderect(card[0]):
+                    rect.top = card[0].bottom
             if self._scene.contains(rect):
                 found.append((rect, written))
         return found
