@@ -454,7 +454,6 @@ def test_a_file_is_checked_as_what_its_keys_say(file: str, before: str, after: s
         ("[vary]\nfriction = { low = 0.1, high = 0.2 }", "measurement: missing"),
         ("slug = 'mine'\ntitle = 'Mine'", "no key squares"),
         ("squares = [", "not TOML"),
-        ("", "title: missing"),
     ],
 )
 def test_what_is_wrong_is_told_of_the_kind_of_file_it_is(text: str, words: str, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_the_journal_of_the_tuner_may_hold_what_is_none(tmp_path: Path) -> None:
     from skill.tune.evaluate import Evaluator
 
     journal = tmp_path / "a.journal"
-    journal.write_text("\n".join(["[" * 5000, LONG, "{", ""]))
+    journal.write_text("\n".join(['{"ask": ["', "[" * 5000, LONG, "{", ""]))
     assert Evaluator(load_scene("lab"), journal).found == 0
 
 
@@ -197,7 +197,7 @@ NOTHING_TOLD = "tower.py, line {}: AttributeError: 'State' object has no attribu
         (NOTHING, NOTHING_TOLD, "1"),
         (NOTHING, NOTHING_TOLD, "2"),
         ("        raise SystemExit(0)\n", "tower.py, line {}: SystemExit: 0", "1"),
-        ("        return None\n", "tower.py: the game may have given what no game gives: TypeError", "1"),
+        ("        return None\n", "tower offers seat 1 no action", "1"),
     ],
 )
 def test_a_game_that_fails_is_told_with_file_and_line(

@@ -22,7 +22,7 @@ from skill.env.tasks.scores import read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import SkillboxError
 from skill.physics.lab import EXPERIMENTS
-from skill.physics.scene import Material, Plate, Scene, scene_names
+from skill.physics.scene import ENGINES, Material, Plate, Scene, scene_names
 from skill.rules.catalogue import all_games
 from skill.rules.game import FAMILIES, KINDS
 from skill.table.record import HEADERS
@@ -66,7 +66,7 @@ def catalogue() -> Greek:
 def known() -> set[str]:
     """The parts of every name that stays as it is."""
     names: set[str] = {*NAMES, *sitters(), *FAMILIES, *KINDS, *EXPERIMENTS, *scene_names(), *all_tasks(), *HEADERS}
-    names |= {*Scene.model_fields, *Material.model_fields, *Plate.model_fields}
+    names |= {*ENGINES, *Scene.model_fields, *Material.model_fields, *Plate.model_fields}
     for game in all_games():
         names |= {game.slug, *(verb.name for verb in game.verbs)}
         for option in game.all_options:

@@ -19,7 +19,7 @@ from skill.table.store import Store
 
 
 def report(
-    outcome: str, seconds: float = 4.25, position: str = "R800 G080", off: tuple[tuple[str, int], ...] = ()
+    outcome: str, seconds: float = 4.25, position: str = "R800 G080 K332", off: tuple[tuple[str, int], ...] = ()
 ) -> Action:
     return ATTEMPT(outcome, seconds, parse_position(position), (), off, "-")
 
@@ -63,7 +63,7 @@ def test_a_success_is_compared_with_the_best_time() -> None:
 
 
 def test_nobody_is_next_where_a_bot_is_or_the_match_is_over() -> None:
-    said = report("gave_up", position="R800")
+    said = report("gave_up", position="R800 G323 K332")
     for match in (faraday("human", "random"), faraday("human", attempts=1)):
         card = after(match, said)
         assert card.next_seat is None
@@ -129,7 +129,7 @@ def test_whoever_came_further_than_the_start_wins_where_nobody_succeeds() -> Non
 
 def test_times_of_a_result_are_seconds_and_who_never_did_it_is_named() -> None:
     match = faraday("human", "human", attempts=1)
-    match.play(report("success", 8.25))
+    match.play(report("success", 8.25, "R800 G080 K008"))
     match.play(report("gave_up", 4.25))
     text = ranking_html(match)
     assert "1. Player 1: 8.2 seconds" in text

@@ -54,7 +54,7 @@ def test_a_game_whose_attempts_begin_with_loose_dice_of_the_last_one_tells_of_th
 def test_the_heap_is_drawn_as_the_last_attempt_left_it_until_that_is_taken_back() -> None:
     faces, corner = (3, 2, 1), parse_cell("800")
     assert shown_faces(corner, None) != faces
-    physics_, _ = physics(3)
+    physics_, made = physics(3)
     left = Lying({corner: faces}, {})
     game = find_game("trulla")
     options = game.options_from({"first_player": 1})
@@ -62,6 +62,7 @@ def test_the_heap_is_drawn_as_the_last_attempt_left_it_until_that_is_taken_back(
     assert runtime.lying == AS_USUAL
     runtime.choose(game.parse("ladle 3"))
     runtime.begin_attempt()
+    made[-1].left = "R800 R080 R008"
     for _ in range(5):
         runtime.advance(0.05, lambda: "sample")
     assert len(runtime.match.played) == 2

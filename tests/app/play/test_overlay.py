@@ -19,6 +19,7 @@ from skill.app.play.overlay import overlay
 from skill.app.play.panel_text import help_html
 from skill.app.play.phase import Phase
 from skill.lattice.cells import parse_cell
+from skill.lattice.dice import TURQUOISE
 from skill.lattice.notation import parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.games.race import RIM
@@ -203,7 +204,7 @@ def _sees(match, action) -> bool:
 def test_a_rolled_die_is_in_hand_until_somebody_acts(tmp_path: Path, slug: str) -> None:
     control = opened(tmp_path, slug, players=3)
     match = control.runtime.match
-    colour = match.game.seat_colours[match.seat - 1]
+    colour = TURQUOISE if slug == "squeeze-play" else match.game.seat_colours[match.seat - 1]
     assert control.overlay().held == (Held(colour, match.played[-1].action[1]),)
     control.play(match.moves()[0])
     assert control.overlay().held == ()

@@ -40,7 +40,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Command]:
     """The commands that the screen has started."""
     commands: list[Command] = []
 
-    def start(*words: str) -> Command:
+    def start(*words: str, **_given: object) -> Command:
         commands.append(Command(*words))
         return commands[-1]
 
