@@ -281,7 +281,7 @@ def test_what_a_fault_repeats_can_be_shown(tmp_path: Path) -> None:
     assert r'found msgid "a\x00b\x1b[2J"' in str(fault)
 
 
-@pytest.mark.parametrize("command", [("rules", "tower.py", "--trust"), ("simulate", "tower.py", "-n", "1")])
+@pytest.mark.parametrize("command", [("rules", "tower.py", "--trust"), ("simulate", "tower.py", "--trust", "-n", "1")])
 def test_a_command_warns_of_a_games_texts_and_goes_on(command: tuple[str, ...], monkeypatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(command_line, ["new", "tower"]).exit_code == 0
