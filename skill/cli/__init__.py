@@ -1,6 +1,6 @@
 """The command line: `skillbox`. A module for each group of commands; a command loads what it needs when it runs.
 
-Exit codes: 0 done, 1 a check failed, 2 bad input.
+Exit codes: 0 done, 1 a check failed, 2 bad input, 130 interrupted, 141 nobody read the output to its end.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from skill import __version__
 from skill.cli import analysis, bench, completion, games, laboratory, matches, new, scenes, serve, tasks
 from skill.cli.help_pages import LANGUAGE, Translated
 from skill.errors import SkillboxError, shortened
+
+READER_GONE = 141  # what a shell says of a program that ends for want of a reader
 
 app = typer.Typer(
     cls=Translated,
@@ -71,7 +73,7 @@ def main() -> None:
         raise SystemExit(130) from None
     except BrokenPipeError:
         _drop_output()
-        raise SystemExit(0) from None
+        raise SystemExit(READER_GONE) from None
     except OSError as error:  # a full disk, a folder that is gone, a name that is too long
         from skill.app.i18n import told
         from skill.errors import Words, reason_of
@@ -91,7 +93,9 @@ def _run() -> None:
     completion.join_words_of_bash()
     try:
         app()
-    except (Exception, SystemExit):
+    except (Exception, SystemExit) as error:
+        if isinstance(error.__context__, BrokenPipeError):  # of which Click makes the code of a check that failed
+            raise error.__context__ from None
         if "skill.rules.catalogue" not in sys.modules:
             raise
         from skill.rules.catalogue import naming_own_faults

@@ -22,9 +22,9 @@ from skill.cli.arguments import (
     game_named,
     options_of,
     refuse_same,
+    time_limit,
 )
 from skill.cli.output import plain, print_json, remark, rounds, tell_written
-from skill.errors import UnknownName
 
 if TYPE_CHECKING:
     from skill.rules.game import AnyGame
@@ -42,7 +42,9 @@ def analyse(
     players: Players = None,
     settings: Settings = [],  # noqa: B006
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 200,
-    seconds: Annotated[float, typer.Option(help="How long it may take; 0 for as long as it takes.")] = SECONDS,
+    seconds: Annotated[
+        float, typer.Option(callback=time_limit, help="How long it may take; 0 for as long as it takes.")
+    ] = SECONDS,
     bot: Annotated[
         str,
         typer.Option(
@@ -80,8 +82,6 @@ def analyse(
     from skill.files import place_of, write_text
 
     check_jobs(jobs)
-    if seconds < 0:
-        raise UnknownName("--seconds {seconds}: expected 0 or more", seconds=f"{seconds:g}")
     game = game_named(game_name, trust)
     options = options_of(game, settings)
     count = usual_players(game, options) if players is None else players
@@ -128,7 +128,7 @@ def analyse_catalogue(
     ] = [],  # noqa: B006
     missing: Annotated[bool, typer.Option("--missing", help="Only games that are not in the file yet.")] = False,
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 100,
-    seconds: Annotated[float, typer.Option(help="How long each game may take.")] = 60.0,
+    seconds: Annotated[float, typer.Option(callback=time_limit, help="How long each game may take.")] = 60.0,
     ladder: Annotated[
         str, typer.Option(metavar="A,B,...", help="Bots, the weakest first.", autocompletion=completion.bots)
     ] = ",".join(LADDER),

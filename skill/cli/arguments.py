@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 JOURNAL = Words("its journal")
 MOST_SEATS = 99  # more than any game has; a list of them is made before the game is asked
 EVERY_CORE = -1  # in the place of a number of processes
+MOST_JOBS = 1000  # more than a machine starts
 GameName = Annotated[
     str,
     typer.Argument(
@@ -80,12 +82,19 @@ Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file tha
 
 
 def few_seats(players: int | None) -> int | None:
-    """The number of seats asked for. Raises `UnknownName` if no game can have so many."""
-    if players is not None and players > MOST_SEATS:
+    """The number of seats asked for. Raises `UnknownName` if no game can have so many or so few."""
+    if players is not None and not 1 <= players <= MOST_SEATS:
         raise UnknownName(
-            "--players {players}: expected at most {most}", players=shortened(str(players)), most=MOST_SEATS
+            "--players {players}: expected {low} to {high}", players=shortened(str(players)), low=1, high=MOST_SEATS
         )
     return players
+
+
+def time_limit(seconds: float) -> float:
+    """Seconds that something may take. Raises `UnknownName` where they are no number that a clock can come to."""
+    if not 0 <= seconds < inf:  # not a number is neither
+        raise UnknownName("--seconds {seconds}: expected 0 or more", seconds=f"{seconds:g}")
+    return seconds
 
 
 Players = Annotated[
@@ -167,8 +176,14 @@ def seat_count(game: AnyGame, options: Options, players: int | None) -> int:
 
 def check_jobs(jobs: int) -> None:
     """Raises `UnknownName` unless so many processes can be started."""
-    if jobs < 1 and jobs != EVERY_CORE:
-        raise UnknownName("--jobs {jobs}: expected at least 1, or {every} for every core", jobs=jobs, every=EVERY_CORE)
+    if not 1 <= jobs <= MOST_JOBS and jobs != EVERY_CORE:
+        raise UnknownName(
+            "--jobs {jobs}: expected {low} to {high}, or {every} for every core",
+            jobs=shortened(str(jobs)),
+            low=1,
+            high=MOST_JOBS,
+            every=EVERY_CORE,
+        )
 
 
 def refuse_same(what: str, path: Path, *read: Path) -> None:

@@ -254,13 +254,13 @@ def test_every_command_has_help_with_an_example() -> None:
 
 
 @pytest.mark.parametrize("command", [("simulate", "rasanto", "-n", "1"), ("tune", "two.toml")], ids=" ".join)
-@pytest.mark.parametrize("jobs", [0, -2])
+@pytest.mark.parametrize("jobs", [0, -2, 1001, 10**22])
 def test_a_number_of_processes_that_cannot_be_is_refused(
     command: tuple[str, ...], jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two.toml").write_text(TWO)
-    refused(f"--jobs {jobs}: expected at least 1, or -1 for every core", *command, "--jobs", str(jobs))
+    refused(f"--jobs {jobs}: expected 1 to 1000, or -1 for every core", *command, "--jobs", str(jobs))
 
 
 OWN_GAME = """

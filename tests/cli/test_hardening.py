@@ -103,13 +103,39 @@ def test_a_long_number_on_the_command_line_is_told_in_short(words: tuple[str, ..
     assert code == 2 and "expected" in told and len(told) < LONGEST
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 @pytest.mark.parametrize("words", ["simulate rasanto -n 1", "play rasanto", "analyse rasanto", "suite A2", "demo wolf"])
-def test_more_seats_than_there_can_be_are_told(words: str, skillbox: Say) -> None:
-    code, _, said = skillbox(*words.split(), "--players", "9" * 80)
-    assert code == 2 and "expected at most 99" in said, said
+@pytest.mark.parametrize("players", ["9" * 80, "100", "0", "-3"])
+def test_a_number_of_seats_that_cannot_be_is_told(words: str, players: str, skillbox: Say) -> None:
+    code, _, said = skillbox(*words.split(), "--players", players)
+    assert code == 2 and "expected 1 to 99" in said, said
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e999", "-1"])
+@pytest.mark.parametrize("command", ["analyse rasanto", "analyse-catalogue rasanto"])
+def test_a_time_that_never_comes_is_told(command: str, seconds: str, skillbox: Say) -> None:
+    code, _, said = skillbox(*command.split(), "--seconds", seconds)
+    assert code == 2 and f"--seconds {float(seconds):g}: expected 0 or more" in said, said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a pipe")
+@pytest.mark.parametrize("words", ["list", "replay bad.txt --check"])
+def test_a_reader_that_has_gone_is_neither_a_failed_check_nor_a_good_one(words: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text(RECORD + "1: fly\n\n" + RECORD)
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as nobody:
+        done = subprocess.run(
+            [sys.executable, "-m", "skill", *words.split()],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 141 and not done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 def test_a_full_disk_is_told(skillbox: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("w") as full:
         monkeypatch.setattr(sys, "stdout", full)
