@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from math import inf, nextafter
+from math import inf, isinf, nextafter
 from typing import Any, NamedTuple
 
 from skill.bots.registry import HUMAN, all_bots
@@ -29,6 +29,8 @@ MOST_BYTES = 2**20
 """Of one request."""
 DEEPEST = 32
 """Lists and objects in each other, in an `id` too."""
+MOST_DIGITS = 1000
+"""Of a whole number."""
 
 
 class BadRequest(SkillboxError):
@@ -164,7 +166,8 @@ class Server:
     def _asked(self, given: dict[str, Any]) -> dict[str, Any]:
         name = given.get("do")
         if not isinstance(name, str) or name not in self._answers:
-            raise BadRequest(f"do: {name!r}; expected one of {', '.join(self._answers)}")
+            said = f"is {shortened(json.dumps(name))}" if "do" in given else "is missing"
+            raise BadRequest(f"do {said}; expected one of {', '.join(self._answers)}")
         answer = self._answers[name]
         fields = {key: value for key, value in given.items() if key not in ("do", "id")}
         for key, value in fields.items():
@@ -209,7 +212,11 @@ class Server:
             if isinstance(chosen, bool) or not isinstance(chosen, str | int | float):
                 raise BadRequest(f"new: option {key} is {json.dumps(chosen)}; expected a text or a number")
         agreed = found.options_from({**usual, **(options or {})})
-        who = [str(seat) for seat in seats]
+        who = list[str]()
+        for seat in seats:
+            if not isinstance(seat, str):
+                raise BadRequest(f"new: seat {len(who) + 1} is {shortened(json.dumps(seat))}; expected a text")
+            who.append(seat)
         number = players if players is not None else len(who) or found.seats(agreed)[0]
         if who and len(who) != number:
             raise UnknownName(f"seats: {len(who)} were given, expected one for each of {number} players")
@@ -317,7 +324,7 @@ def _request(line: str | bytes) -> dict[str, Any]:
     if len(line) > MOST_BYTES:
         raise BadRequest(f"expected a line of at most {MOST_BYTES} bytes")
     try:
-        given = json.loads(line, parse_constant=_no_json)
+        given = json.loads(line, parse_constant=_no_json, parse_float=_finite, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         raise BadRequest(f"expected one JSON object a line: {error}") from None
     if not isinstance(given, dict):
@@ -329,6 +336,20 @@ def _request(line: str | bytes) -> dict[str, Any]:
 
 def _no_json(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _finite(written: str) -> float:
+    """A number that can be said again: JSON has no word for what is too large."""
+    if isinf(number := float(written)):
+        raise ValueError(f"{shortened(written)} is larger than a number can be")
+    return number
+
+
+def _whole(written: str) -> int:
+    """A whole number, of no more digits than Python converts."""
+    if len(written) > MOST_DIGITS:
+        raise ValueError(f"a whole number of {len(written)} digits; at most {MOST_DIGITS} are read")
+    return int(written)
 
 
 def _depth(value: object) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from random import Random
@@ -89,8 +90,16 @@ def test_rules_and_games() -> None:
         ("[1]", "BadRequest", "expected one JSON object a line"),
         ("[" * 100_000, "BadRequest", "expected one JSON object a line"),
         (b"\xff\xfe{}", "BadRequest", "expected one JSON object a line"),
-        ('{"do": "dance"}', "BadRequest", "do: 'dance'; expected one of games, rules"),
-        ('{"do": ["new"]}', "BadRequest", "do: ['new']; expected"),
+        ('{"do": "dance"}', "BadRequest", 'do is "dance"; expected one of games, rules'),
+        ('{"do": ["new"]}', "BadRequest", 'do is ["new"]; expected'),
+        ("{}", "BadRequest", "do is missing; expected one of games, rules"),
+        ('{"do": null}', "BadRequest", "do is null; expected one of games, rules"),
+        (f'{{"do": "{"a" * 900_000}"}}', "BadRequest", "...; expected one of games, rules"),
+        ('{"do": "games", "id": 1e400}', "BadRequest", "1e400 is larger than a number can be"),
+        ('{"do": "games", "id": [-1E+999]}', "BadRequest", "-1E+999 is larger than a number can be"),
+        (f'{{"do": "games", "id": {"9" * 5000}}}', "BadRequest", "a whole number of 5000 digits; at most 1000 are"),
+        ('{"do": "new", "game": "rasanto", "seats": [null, 1]}', "BadRequest", "new: seat 1 is null; expected a text"),
+        (f'{{"do": "new", "game": "R1", "options": {{"sheet": "{"a" * 300}"}}}}', "UnknownName", "option sheet=aaa"),
         ('{"do": "new"}', "BadRequest", "new: game is missing"),
         ('{"do": "new", "game": 23}', "BadRequest", "new: game is 23; expected a text"),
         ('{"do": "new", "game": "rasanto", "speed": 1}', "BadRequest", "new: unknown field speed; expected game"),
@@ -105,7 +114,9 @@ def test_rules_and_games() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(line: str | bytes, kind: str, text: str) -> None:
-    told = json.loads(Server().answer(line))
+    answer = Server().answer(line)
+    assert not {"NaN", "Infinity", "-Infinity"} & set(re.findall(r"-?\w+", answer)), "no words of JSON"
+    told = json.loads(answer)
     assert told["error"]["kind"] == kind
     assert text in told["error"]["text"]
 

@@ -117,7 +117,7 @@ class RollToTheTop(Game[State]):
             "pyramid",
             sheet_names(),
             "The challenge: one of ours, or of your own by its name; on the command line also a file.",
-            pattern=r"(?s)[a-z0-9-]+|text:\S+|.*\n.*",
+            pattern=r"(?s)[a-z0-9-]{1,100}|text:\S+|.*\n.*",
             words=f"{' | '.join(sheet_names())}, the name of a sheet of your own, or its text; "
             "a file only on the command line",
             kept_as=sheet_option,

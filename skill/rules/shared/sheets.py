@@ -27,7 +27,7 @@ MOST_BYTES = 2**16
 """Of a sheet; one of 60 squares has some 5,000."""
 TEXT = "text:"
 """Before the text of a sheet as an option has it: blanks, ends of lines and `%` are written as in addresses, `%20`."""
-SLUG, ID = re.compile(r"[a-z0-9-]+"), re.compile(r"[a-z0-9]{1,8}")
+SLUG, ID = re.compile(r"[a-z0-9-]{1,100}"), re.compile(r"[a-z0-9]{1,8}")
 ANCHORS = ("on", "left", "right", "bottom")  # a file in which no square has one gets them from the geometry
 
 
