@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
+from pathlib import PurePath
 from typing import Any, Literal
 from unicodedata import category, combining
 
@@ -55,9 +56,15 @@ _SEVERAL = {tuple, list, set, frozenset, dict, type(dict[str, str]().keys())}
 
 
 def _as_prose(values: dict[str, Any]) -> dict[str, Any]:
-    """The same values, several things in one of them as a list for reading and not as Python writes it."""
+    """The same values, several things in one of them as a list for reading and not as Python writes it, and what came
+    from elsewhere in one line: the name of a file may have several, of which the last would read as a message of ours.
+    """
     return {
-        name: ", ".join(map(str, value)) if type(value) in _SEVERAL else value  # an action is more than its parts
+        name: ", ".join(map(str, value))
+        if type(value) in _SEVERAL  # an action is more than its parts
+        else printable(str(value), "line")
+        if type(value) is str or isinstance(value, PurePath)
+        else value
         for name, value in values.items()
     }
 

@@ -280,7 +280,7 @@ def replay(
         if as_json:
             print_json(answer)
         else:
-            tell_checked(found, answer, str(record))
+            tell_checked(found, answer, record)
         if answer["faults"]:
             raise typer.Exit(1)
     if out is not None:
@@ -310,7 +310,7 @@ def checked(found: Record, file: Path, material: str) -> dict[str, Any]:
     return answer | {"made_with": made, "here": versions_here()}
 
 
-def tell_checked(found: Record, answer: Mapping[str, Any], name: str) -> None:
+def tell_checked(found: Record, answer: Mapping[str, Any], name: Path | str) -> None:
     """Prints what the check of a record has found."""
     from skill.app.i18n import told, tr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import tomllib
 from collections.abc import Callable
@@ -132,6 +133,19 @@ def test_the_name_of_a_file(run, tmp_path: Path) -> None:
         code, out, said = run("scene", "check", name)
         assert code == 0 and is_text(out + said), out
         assert len(out.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files")
+def test_a_name_of_two_lines_says_nothing_for_us(run, tmp_path: Path) -> None:
+    forged = "m.txt\nskillbox: a.txt: all agree"
+    good = (Path(__file__).parents[1] / "transcripts/rasanto.txt").read_text()
+    for text in (None, good, "", f"{good}\n{good}", "[Game"):
+        if text is not None:
+            Path(forged).write_text(text)
+        for words in (("replay", forged, "--check"), ("replay", forged, "--number", "9"), ("scene", "check", forged)):
+            _, out, said = run(*words)
+            told = [line for line in (out + said).splitlines() if line.startswith("skillbox: a.txt")]
+            assert not told, (text, words, told)
 
 
 def test_no_command_prints_past_it() -> None:
