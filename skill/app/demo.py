@@ -25,7 +25,7 @@ from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import number_text, tr
 from skill.app.play.attempt_view import AttemptView
 from skill.errors import FileError, reason_of
-from skill.files import PICTURE, place_of, write_text
+from skill.files import PICTURE, place_of, read_text, write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, AttemptSpec
@@ -112,7 +112,9 @@ def _check_places(out: Path, record: Path) -> None:
     place_of(record, FORM)
     if record.exists():
         try:
-            is_ours = set(read_record(record).seats) == {BOT}
+            found = read_record(record)
+            # Somebody may have written into it since: a header, a remark.
+            is_ours = set(found.seats) == {BOT} and not found.other_headers and str(found) == read_text(record)
         except FileError:
             is_ours = False
         if not is_ours:

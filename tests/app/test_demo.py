@@ -22,6 +22,23 @@ from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
 
 
+@pytest.mark.parametrize("change", ["", '[Event "Club evening"]\n', "# mine", "R071"])
+def test_a_record_into_which_somebody_has_written_stays(change: str, tmp_path: Path) -> None:
+    from skill.app.demo import _check_places
+
+    record = tmp_path / "a.txt"
+    text = '[Game "23 rasanto"]\n[Players "2"]\n[Seats "greedy greedy"]\n[Seed "2"]\n[Result "*"]\n\n1: place R080\n'
+    if change.startswith("["):
+        text = text.replace("\n\n", f"\n{change}\n")
+    elif change:
+        text = text.replace("R080\n", f"R080  {change}\n" if change[0] == "#" else f"{change}\n2: place  G008\n")
+    record.write_text(text)
+    if not change:
+        return _check_places(tmp_path / "a.gif", record)
+    with pytest.raises(FileError, match="exists already and no demo wrote it"):
+        _check_places(tmp_path / "a.gif", record)
+
+
 def thrown_die(samples: int) -> AttemptRun:
     """A die that has been in the air for so many samples."""
     running = AttemptRun(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], seed=4)
