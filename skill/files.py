@@ -59,6 +59,7 @@ _READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY"
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_DEVICE = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # no reader of a pipe is waited for
 _ENDS = 4096  # bytes at either end of a file by which it is recognised
 _REPLACE_TRIES, _REPLACE_WAIT_S = 10, 0.02  # Windows replaces no file that another process has just opened
 
@@ -423,7 +424,10 @@ def whole_write(path: Path, form: Form, *, make_folder: bool = True) -> Iterator
     target = place_of(path, form)
     try:
         if path.exists() and not path.is_file():
-            with path.open("wb") as file:
+            device = os.open(path, _DEVICE)
+            if hasattr(os, "set_blocking"):
+                os.set_blocking(device, True)
+            with os.fdopen(device, "wb") as file:
                 yield file
             return
         with _folder_of(target) if make_folder else nullcontext():

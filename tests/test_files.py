@@ -230,6 +230,18 @@ def test_a_write_protected_file_stays_as_it_is(tmp_path: Path, monkeypatch) -> N
     assert path.read_text() == "mine"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    os.mkfifo(path)
+    with pytest.raises(FileError, match=r"x\.csv: cannot be written"):
+        write_bytes(path, b"1", OF_OUR_FOLDER)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    write_bytes(path, b"1", OF_OUR_FOLDER)
+    assert os.read(reader, 9) == b"1"
+    os.close(reader)
+
+
 @posix_only
 def test_a_device_is_written_to_and_not_replaced() -> None:
     write_text(Path(os.devnull), "gone", OF_OUR_FOLDER)
