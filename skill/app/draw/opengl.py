@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -310,9 +311,15 @@ class _Standalone(GlRenderer):
             return super().pixels()
 
 
+LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1", "libx11": "libX11.so.6"}
+"""Of Linux, by the names that glcontext has for them; it passes over what a backend does not need."""
+
+
 def standalone() -> _Standalone:
     """A renderer with a context of its own and no window. Raises `Unavailable`."""
     backends: list[dict[str, Any]] = [{"backend": "egl"}, {}]
+    if sys.platform.startswith("linux"):  # else glcontext has other programs look for them: ldconfig, gcc, ld
+        backends = [dict(backend, **LIBRARIES) for backend in backends]
     reasons = []
     for backend in backends:
         try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -27,7 +29,7 @@ from skill.app.draw.scene_view import (
     pyramid_view,
 )
 from skill.app.draw.shaders import DIE_VERTEX, with_shadows
-from skill.errors import FileError
+from skill.errors import FileError, Unavailable
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre, normal
@@ -239,6 +241,18 @@ def test_renderers_agree_about_what_is_where() -> None:
 
     ours, theirs = reds(software()), reds(other)
     assert (ours & theirs).sum() / (ours | theirs).sum() > 0.85
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how libraries are found")
+def test_no_other_program_looks_for_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`ctypes.util.find_library` starts ldconfig, gcc and ld by the names that `PATH` has for them."""
+    from skill.app.draw.opengl import standalone
+
+    asked: list[str] = []
+    monkeypatch.setattr("ctypes.util.find_library", asked.append)
+    with suppress(Unavailable):
+        standalone()
+    assert not asked
 
 
 def test_animation_and_picture_files(renderer, tmp_path: Path) -> None:
