@@ -44,6 +44,7 @@ def test_all_have_a_question_and_rows() -> None:
         "slides",
         "startup",
         "tasks",
+        "tosses",
         "train",
     }
     assert set(names()) == ours

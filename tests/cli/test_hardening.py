@@ -296,7 +296,7 @@ def test_what_is_told_of_endless_options_is_in_the_help() -> None:
             for option in game.options
             if re.search(r"_cap$|^stall_", option.name)
             and 0 in option.choices
-            and re.search("0 (for none|off)", option.help)
+            and re.search("0 (for none|for no end|off)", option.help)
         }
         assert zero == {name for each in game.endless_with for name, value in each.items() if value == 0}, game
 

@@ -11,6 +11,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading
+from skill.rules.catalogue import find_game
 from skill.rules.games.malicious_pleasure import GAME
 from skill.rules.shared import throws
 from tests.rules.readings import lying, reading, standing
@@ -83,8 +84,9 @@ def test_a_loose_die_blocks_the_cells_within_four_fifths_of_an_edge() -> None:
 def test_which_throws_onto_the_plate_count(
     die: list[DieReading], other: list[DieReading], counts: bool, counts_where_it_may_disturb: bool
 ) -> None:
+    options = find_game("dora").options_from({})
     for may_disturb, expected in ((False, counts), (True, counts_where_it_may_disturb)):
-        attempt = throws.onto_the_plate(1, "dora", parse_position("R800"), may_disturb)
+        attempt = throws.onto_the_plate(1, "dora", parse_position("R800"), options, may_disturb)
         seen = reading(die, other)
         assert attempt.goal(seen) == expected and attempt.failed(seen) != expected
     assert attempt.time_limit_s == inf  # a hand may take its time

@@ -37,7 +37,7 @@ def after(match: Match, said: Action, best_s: float | None = None, lasted_s: flo
 
 
 def test_a_lost_attempt_says_why_how_far_and_who_is_next() -> None:
-    card = after(faraday("human", "human"), report("failure", off=(("K", 1),)))
+    card = after(faraday("human", "human"), report("failure", position="R800 G080", off=(("K", 1),)))
     assert card.title == "Player 1 has lost the attempt"
     assert card.lines == (
         "A die fell off the plate.",
