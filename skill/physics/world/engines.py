@@ -17,7 +17,7 @@ def new_engine(scene: Scene, step_s: float, *, dice: int = 0, on_lattice: bool =
     if scene.engine.name == "rapier":
         from skill.physics.world.rapier import Rapier
 
-        return Rapier(scene, step_s, dice=dice)
+        return Rapier(scene, step_s)
     from skill.physics.world.bullet import new_bullet
 
     return new_bullet(scene, step_s, dice=dice, on_lattice=on_lattice)

@@ -33,10 +33,15 @@ except ImportError:
     ) from None
 
 INNER_ITERATIONS = 2
+"""Of the solver in each substep. With 1 a die that falls flat spins and goes aside afterwards."""
 STIFFNESS_HZ = 800.0
+"""Natural frequency of contacts. Heaps sink in proportion to the square of 1 over it."""
 DAMPING_RATIO = 10.0
+"""Of contacts; Rapier's own."""
 MODEL = rapier3d.FrictionModel.SIMPLIFIED
+"""One friction for each patch and one against twisting. With one for each point a flat die that is pushed turns."""
 MIN_FRICTION = 1e-6
+"""The least friction of two dice: with none at all no other body could be rough to a die."""
 _forks = 0
 """How many forks lie between the process that imported this and the one it runs in. A child has none of its parent's
 threads, so Rapier's own pool, which the parent may have begun, waits there for ever: each world gets one of its own."""
@@ -58,6 +63,19 @@ FLAT_SHARE = FLAT_ARM * sqrt(2)
 """How far the points of an evenly pressed square are from its middle on average, in shares of its corners' distance."""
 
 
+class Patch(NamedTuple):
+    """Where two bodies press on each other: a face, an edge or a corner."""
+
+    one: int
+    other: int
+    normal: Vec
+    """From `one` to `other`."""
+    points: list[Vec]
+    load: float
+    """The impulse of the last step at all points together."""
+    friction: float
+
+
 class Snapshot(NamedTuple):
     """An engine at one moment."""
 
@@ -71,7 +89,7 @@ class Snapshot(NamedTuple):
 class Rapier:
     """One private Rapier world, empty at first, with gravity straight down."""
 
-    def __init__(self, scene: Scene, step_s: float, *, dice: int = 0) -> None:
+    def __init__(self, scene: Scene, step_s: float) -> None:
         self.material, self._inertia = scene.material, scene.dice.inertia
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         self._dt = step_s
@@ -235,36 +253,42 @@ class Rapier:
                 one, other = self._owner(pair.collider1), self._owner(pair.collider2)
                 if pair.has_any_active_contact and (one, other) not in done:
                     done.add((one, other))
-                    for manifold in pair.manifolds:
+                    for patch in self._patches(pair, one, other):
                         if self.material.restitution:
-                            self._rebound(pair, manifold, one, other, fast)
+                            self._rebound(patch, fast)
                         if other not in self._moving:
-                            self._brake(pair, manifold, one, fast)
+                            self._brake(patch, one, fast)
                         elif one not in self._moving:
-                            self._brake(pair, manifold, other, fast)
+                            self._brake(patch, other, fast)
 
-    def _brake(self, pair: Any, manifold: Any, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+    def _patches(self, pair: Any, one: int, other: int) -> list[Patch]:
+        """Where the bodies of a pair bore something in the last step."""
+        place, colliders = self._bodies[one].position, self._world.colliders
+        friction = colliders[pair.collider1].friction * colliders[pair.collider2].friction
+        patches = []
+        for manifold in pair.manifolds:
+            if pressed := [point for point in _solved(manifold) if point.impulse > 0.0]:
+                points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
+                load = sum(point.impulse for point in pressed)
+                patches.append(Patch(one, other, manifold.data.normal.to_tuple(), points, load, friction))
+        return patches
+
+    def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
         """Let what lies still brake the spin of a die on it."""
-        pressed = _pressed(manifold)
-        load = sum(p.impulse for p in pressed)
+        load, (nx, ny, nz) = patch.load, patch.normal
         material, (_, inertia), body = self.material, self._mass[number], self._bodies[number]
-        place = self._bodies[self._owner(pair.collider1)].position
-        nx, ny, nz = manifold.data.normal.to_tuple()
         wx, wy, wz = body.angvel.to_tuple()
         about = wx * nx + wy * ny + wz * nz
-        if len(pressed) > 2:
+        if len(patch.points) > 2:
             ax, ay, az = body.translation.to_tuple()
             corner = 0.0  # the square of how far it is from the axis of this spin
-            for point in pressed:
-                x, y, z = place.transform_point(point.local_p1).to_tuple()
+            for x, y, z in patch.points:
                 x, y, z = x - ax, y - ay, z - az
                 height = x * nx + y * ny + z * nz
                 corner = max(corner, x * x + y * y + z * z - height * height)
-            colliders = self._world.colliders
-            mu = colliders[pair.collider1].friction * colliders[pair.collider2].friction
             before = fast[number][1]
             was = before[0] * nx + before[1] * ny + before[2] * nz
-            left = abs(was) - (FLAT_SHARE * sqrt(corner) * mu + material.spinning_friction) * load / inertia
+            left = abs(was) - (FLAT_SHARE * sqrt(corner) * patch.friction + material.spinning_friction) * load / inertia
             change = copysign(max(0.0, left) * exp(-material.damping_per_s * self._dt), was) - about
         else:
             change = -copysign(min(abs(about), material.spinning_friction * load / inertia), about)
@@ -277,10 +301,10 @@ class Rapier:
             x, y, z = rx * kept + about * nx, ry * kept + about * ny, rz * kept + about * nz
         body.angvel = (x, y, z)
 
-    def _closing(self, point: Vec, normal: Vec, one: int, other: int, fast: Mapping[int, tuple[Vec, Vec]]) -> float:
-        """How fast a point of `one` came nearer to `other` along the normal, which looks from `one` to `other`."""
-        (nx, ny, nz), closing = normal, 0.0
-        for number, sign in ((one, 1.0), (other, -1.0)):
+    def _closing(self, patch: Patch, point: Vec, fast: Mapping[int, tuple[Vec, Vec]]) -> float:
+        """How fast the two bodies of a patch came nearer to each other at a point of it."""
+        (nx, ny, nz), closing = patch.normal, 0.0
+        for number, sign in ((patch.one, 1.0), (patch.other, -1.0)):
             if number in self._moving:
                 (vx, vy, vz), (wx, wy, wz) = fast.get(number) or self.velocity(number)
                 x, y, z = self._bodies[number].translation.to_tuple()
@@ -289,21 +313,18 @@ class Rapier:
                 closing += sign * (vx * nx + vy * ny + vz * nz)
         return closing
 
-    def _rebound(self, pair: Any, manifold: Any, one: int, other: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
-        """Let two bodies rebound at the points of one face, edge or corner.
+    def _rebound(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+        """Let two bodies rebound at the points of a patch.
 
         Newton's law of restitution at all points at once, with the least impulses where several would do.
         """
-        pose = self._bodies[one].position
-        touching = [pose.transform_point(p.local_p1).to_tuple() for p in _pressed(manifold)]
-        nx, ny, nz = manifold.data.normal.to_tuple()
         least = self._least_impact
-        if all(self._closing(point, (nx, ny, nz), one, other, fast) < least for point in touching):
-            return
-        normal, e = np.array((nx, ny, nz)), self.material.restitution
+        if all(self._closing(patch, point, fast) < least for point in patch.points):
+            return  # found in plain floats, since most dice that touch something do not hit it
+        normal, e = np.array(patch.normal), self.material.restitution
         # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
-        bodies = [(n, sign) for n, sign in ((one, 1.0), (other, -1.0)) if n in self._moving]
-        wheres = np.array(touching)
+        bodies = [(n, sign) for n, sign in ((patch.one, 1.0), (patch.other, -1.0)) if n in self._moving]
+        wheres = np.array(patch.points)
         maps = np.zeros((len(wheres), 3, 6 * len(bodies)))
         light = np.zeros(6 * len(bodies))
         now, then = np.zeros(6 * len(bodies)), np.zeros(6 * len(bodies))
@@ -332,8 +353,6 @@ class Rapier:
         if not len(hits):
             return
         now += light * (impulse @ along[hits])
-        colliders = self._world.colliders
-        mu = colliders[pair.collider1].friction * colliders[pair.collider2].friction
         for point, push in zip(hits, -impulse, strict=True):
             slip = maps[point] @ now
             slip -= normal * (normal @ slip)
@@ -341,7 +360,7 @@ class Rapier:
             if speed > 1e-9:
                 against = (slip / speed) @ maps[point]
                 most = speed / ((against * light) @ against)
-                now -= light * against * min(mu * push, most)
+                now -= light * against * min(patch.friction * push, most)
         for (n, _), (vx, vy, vz, wx, wy, wz) in zip(bodies, now.reshape(-1, 6).tolist(), strict=True):
             self.set_velocity(n, (vx, vy, vz), (wx, wy, wz))
 
@@ -451,11 +470,6 @@ def _solved(manifold: Any) -> list[Any]:
     """The points of a manifold that took part in the last step. The others keep what they were before."""
     points = manifold.points
     return [points[n] for n in sorted(contact.contact_id for contact in manifold.data.solver_contacts)]
-
-
-def _pressed(manifold: Any) -> list[Any]:
-    """The points of a manifold that bore something in the last step."""
-    return [point for point in _solved(manifold) if point.impulse > 0.0]
 
 
 def _cross_matrices(vectors: Array) -> Array:
