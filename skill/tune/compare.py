@@ -96,10 +96,10 @@ def _answer(scene: Scene, piece: Measured | Toss) -> float | Track:
 def check_lines(found: Check) -> list[Words]:
     """How far the world is from each measurement, a line each."""
     lines = []
-    for row, simulated in found.answered:
+    for one in found.answered:
         text = "{measurement}: measured {value} +- {error} {unit}, simulated {simulated}, {off} standard errors off"
-        off = f"{Answered(row, simulated).off:+.1f}"
-        at = {"value": f"{row.value:.4g}", "error": f"{row.error:.2g}", "simulated": f"{simulated:.4g}", "off": off}
+        row, simulated, off = one.row, f"{one.simulated:.4g}", f"{one.off:+.1f}"
+        at = {"value": f"{row.value:.4g}", "error": f"{row.error:.2g}", "simulated": simulated, "off": off}
         lines.append(Words(text, measurement=row.label, unit=row.unit, **at))
     for each in found.followed:
         lines.append(toss_line(each.tosses.measurement, each.told))
@@ -130,16 +130,16 @@ def check_data(found: Check) -> dict[str, Any]:
     """The same for programs: all tosses together, and each measurement."""
     rows: list[dict[str, Any]] = [
         {
-            "measurement": row.label,
-            "experiment": row.experiment,
-            "conditions": row.conditions,
-            "unit": row.unit,
-            "measured": row.value,
-            "standard_error": row.error,
-            "simulated": simulated,
-            "standard_errors_off": Answered(row, simulated).off,
+            "measurement": one.row.label,
+            "experiment": one.row.experiment,
+            "conditions": one.row.conditions,
+            "unit": one.row.unit,
+            "measured": one.row.value,
+            "standard_error": one.row.error,
+            "simulated": one.simulated,
+            "standard_errors_off": one.off,
         }
-        for row, simulated in found.answered
+        for one in found.answered
     ]
     rows += [
         {"measurement": each.tosses.measurement, "experiment": "toss", **each.told._asdict()} for each in found.followed
