@@ -7,8 +7,16 @@ power is cut.
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+Said = tuple[int, str, str]
+"""Exit code, what a command said, and what it said of errors."""
+Say = Callable[..., Said]
 
 os.environ["LANGUAGE"] = "en"
 os.environ.pop("SKILLBOX_LANGUAGE", None)
@@ -16,3 +24,34 @@ os.fsync = lambda fd: None
 settings.register_profile("here", deadline=None)
 settings.register_profile("build", deadline=None, derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") == "true" else "here")
+
+
+@pytest.fixture
+def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Say:
+    """The console script in this process, in an empty folder, where nobody can answer it."""
+    from skill.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def french() -> Iterator[None]:
+    """The language of a module's tests."""
+    from skill.app.i18n import use_language
+
+    use_language("fr")
+    yield
+    use_language("en")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import add_texts_of, use_language
+from skill.app.i18n import add_texts_of
 from skill.app.settings.preferences import load_preferences
 from skill.cli.help_pages import fault_text
 from skill.cli.serve import _lines
@@ -108,13 +108,6 @@ INPUTS: dict[str, Callable[[Path], object]] = {
     "a sheet with text that is not closed": lambda path: sheet_from_text("x = '''" + '"""\\' * 12_000 + "'''", path),
     "a sheet with many strings": lambda path: sheet_option("x = '''" + '"' * 50_000 + "'''\n"),
 }
-
-
-@pytest.fixture(scope="module")
-def french():
-    use_language("fr")
-    yield
-    use_language("en")
 
 
 @pytest.mark.usefixtures("french")

@@ -12,31 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from skill.cli import main
 from skill.cli.new import write_game
 from skill.errors import FileError, UnknownName
 from skill.programs import TRUSTED, read_program
 from skill.rules.catalogue import load_game, load_game_file
+from tests.conftest import Say
 
 SPY = "\nopen({ran!r}, 'w').close()\n"
 STILL = "import numpy as np\ndef policy(seen):\n    return np.zeros(9, np.float32)\n"
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tuple]:
+def run(skillbox: Say) -> Callable[..., tuple]:
     """The console script in this process, which nobody can answer: exit code and what it said of errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
-
-    def done(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
-        try:
-            main()
-        except SystemExit as end:
-            return int(end.code or 0), capsys.readouterr().err
-        return 0, capsys.readouterr().err
-
-    return done
+    return lambda *words: skillbox(*words)[::2]
 
 
 def with_trap(file: Path, ran: Path) -> None:

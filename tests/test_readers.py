@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.i18n import add_texts_of, use_language
+from skill.app.i18n import add_texts_of
 from skill.app.library.own_games import own_game_files
 from skill.app.play.guide_place import kept_place
 from skill.app.settings.preferences import load_preferences, read_preferences
@@ -64,13 +64,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
     "texts of a game": ("tower.fr.po", 'msgid "Tower"\nmsgstr "Étage"\n', _texts_of_a_game),
 }
 """Name, text and reader of a file of each kind."""
-
-
-@pytest.fixture(scope="module")
-def french():
-    use_language("fr")
-    yield
-    use_language("en")
 
 
 @pytest.mark.usefixtures("french")

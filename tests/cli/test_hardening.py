@@ -7,40 +7,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from skill.app.i18n import told as translated
-from skill.cli import main
 from skill.cli.new import write_game
 from skill.errors import LONGEST, FileError, Unavailable, UnknownName
 from skill.rules.catalogue import all_games, find_game
 from skill.table.match import Match
-
-Said = tuple[int, str, str]
-Say = Callable[..., Said]
-
-
-@pytest.fixture
-def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Say:
-    """The console script in this process and an empty folder: exit code, what it said, and what it said of errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
-        capsys.readouterr()
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *capsys.readouterr()
-
-    return run
-
+from tests.conftest import Say
 
 LONG = "9" * 5000
 RECORD = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1"]\n\n'

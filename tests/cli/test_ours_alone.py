@@ -7,16 +7,15 @@ from __future__ import annotations
 import io
 import json
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from skill.cli import main
 from skill.env.tasks.scores import Score
 from skill.errors import FileError
 from skill.files import NEW, OF_OUR_FOLDER, PICTURE, append_line, growing, lock, place_of, unlock, write_bytes
+from tests.conftest import Say
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="links")
 Run = Callable[..., tuple[int, str]]
@@ -55,27 +54,16 @@ WRITERS = {
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+def run(skillbox: Say, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """The console script in this process and a folder with what it may read: exit code and what it said of errors."""
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
-    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     Path("a.toml").write_text(MEASUREMENTS)
     Path("m.txt").write_text((Path(__file__).parents[1] / "transcripts/rasanto.txt").read_text())
-
-    def done(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
-        capsys.readouterr()
-        try:
-            main()
-        except SystemExit as end:
-            return int(end.code or 0), capsys.readouterr().err
-        return 0, capsys.readouterr().err
-
-    return done
+    return lambda *words: skillbox(*words)[::2]
 
 
 @pytest.mark.parametrize("case", WRITERS)

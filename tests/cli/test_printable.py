@@ -6,37 +6,23 @@ import io
 import os
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from skill.app.i18n import tr
-from skill.cli import main
 from skill.cli.new import write_game
 from skill.errors import printable
+from tests.conftest import Say
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\0\u202etxt.exe"
 MARKUP = "Tower [/] x [beta] $\\frac{"
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tuple]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+def run(skillbox: Say, monkeypatch: pytest.MonkeyPatch) -> Say:
     monkeypatch.setenv("COLUMNS", "200")
-
-    def done(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
-        capsys.readouterr()
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *capsys.readouterr()
-
-    return done
+    return skillbox
 
 
 def is_text(said: str) -> bool:
