@@ -37,6 +37,23 @@ def is_upright(window: pygame.Rect) -> bool:
     return window.h > window.w
 
 
+def three_parts(
+    window: pygame.Rect, upright: tuple[float, float], left: int, picture: float
+) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    """A picture, what stands below it, and the rest of a window.
+
+    Of an upright window the first two have the shares `upright` of its height. Of another one they have `left` pixels
+    of its width, where the picture has the share `picture` of the height, and the rest is beside them.
+    """
+    if is_upright(window):
+        first = pygame.Rect(0, 0, window.w, round(window.h * upright[0]))
+        second = pygame.Rect(0, first.bottom, window.w, round(window.h * upright[1]))
+        return first, second, pygame.Rect(0, second.bottom, window.w, window.h - second.bottom)
+    first = pygame.Rect(0, 0, left, round(window.h * picture))
+    second = pygame.Rect(0, first.bottom, left, window.h - first.bottom)
+    return first, second, pygame.Rect(left, 0, window.w - left, window.h)
+
+
 class Screen:
     """One screen of the application. Subclasses build the panel, give the scene and answer to acts."""
 

@@ -18,7 +18,7 @@ from skill.app.library.game_preview import game_preview
 from skill.app.play.match_setup import Setting, Settings
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen, is_upright
+from skill.app.screens.base import MARGIN, Screen, three_parts
 from skill.app.screens.host import Host
 from skill.app.settings.changes import stepped
 from skill.app.settings.players import MOST
@@ -69,16 +69,9 @@ class GameSheetScreen(Screen):
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         margin = round(MARGIN * scale)
-        if is_upright(window):
-            self.scene_rect = pygame.Rect(0, 0, window.w, round(window.h * 0.18))
-            self._form_rect = pygame.Rect(0, self.scene_rect.bottom, window.w, round(window.h * 0.34))
-            top = self._form_rect.bottom
-            self.panel_rect = pygame.Rect(0, top, window.w, window.h - top)
-        else:
-            left = round(window.w * SHARE)
-            self.scene_rect = pygame.Rect(0, 0, left, round(window.h * 0.42))
-            self._form_rect = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
-            self.panel_rect = pygame.Rect(left, 0, window.w - left, window.h)
+        self.scene_rect, self._form_rect, self.panel_rect = three_parts(
+            window, (0.18, 0.34), round(window.w * SHARE), 0.42
+        )
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         for rect in (self._form_rect, self.panel_rect):
             UIPanel(rect, starting_height=0, manager=ui, margins=none)

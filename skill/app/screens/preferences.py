@@ -17,7 +17,7 @@ from skill.app.input.keyboard import is_modifier, key_of
 from skill.app.play.key_text import printed
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen, is_upright
+from skill.app.screens.base import MARGIN, Screen, three_parts
 from skill.app.screens.host import Host
 from skill.app.screens.preference_lines import Binding, general_lines, key_rows, player_lines, readable
 from skill.app.settings.changes import stepped, with_key
@@ -64,16 +64,7 @@ class PreferencesScreen(Screen):
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         margin, gap, row = round(MARGIN * scale), round(6 * scale), round(34 * scale)
-        if is_upright(window):
-            self.scene_rect = pygame.Rect(0, 0, window.w, round(window.h * 0.14))
-            self._general_rect = pygame.Rect(0, self.scene_rect.bottom, window.w, round(window.h * 0.3))
-            top = self._general_rect.bottom
-            self.panel_rect = pygame.Rect(0, top, window.w, window.h - top)
-        else:
-            left = window.w // 2
-            self.scene_rect = pygame.Rect(0, 0, left, round(window.h * 0.36))
-            self._general_rect = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
-            self.panel_rect = pygame.Rect(left, 0, window.w - left, window.h)
+        self.scene_rect, self._general_rect, self.panel_rect = three_parts(window, (0.14, 0.3), window.w // 2, 0.36)
         self._pen = Pen(ui, scale)
         area = self._general_rect.inflate(-2 * margin, -2 * margin)
         self.general.place(ui, area, scale, general_lines(self.chosen))
