@@ -31,11 +31,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import Unavailable, Words
+from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import Answering, ClosedForms, Question
 from skill.tune.measurements import Measured, Measurements, limits_of
-from skill.tune.toss_fit import toss_rows
+from skill.tune.toss_fit import sobol_sequence, toss_rows
 
 Array = NDArray[np.float64]
 
@@ -138,10 +138,7 @@ def fit(measurements: Measurements, evaluator: Answering, on_round: Callable[[st
 
 def _ends(model: Model, first: Array | None, on_round: Callable[[str], Any]) -> list[Point]:
     """Where the search ends from `first`, and from other starts as long as the fit is bad."""
-    try:
-        from scipy.stats import qmc
-    except ImportError:
-        raise Unavailable("the tuner needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
+    sobol = sobol_sequence(len(model.measurements.vary))
     doubtful = most_chi2(model.measurements, DOUBTFUL)
     ends, seen = [], []
     if first is not None:
@@ -151,8 +148,6 @@ def _ends(model: Model, first: Array | None, on_round: Callable[[str], Any]) -> 
         if ends[0].chi2 <= doubtful:
             return ends
     on_round(Words("looking round"))
-    sobol = qmc.Sobol(len(model.measurements.vary), scramble=False)
-    sobol.fast_forward(1)  # its first point is a corner
     design = sorted(model.points(list(sobol.random(DESIGN * sobol.d))), key=lambda point: point.chi2)
     for _ in range(STARTS):
         others = [point for point in design if all(np.abs(point.at - at).max() > APART for at in seen)]

@@ -84,17 +84,26 @@ def toss_rows(measurements: Measurements, evaluator: Answering, on_round: Callab
     return _rows(names, at, covariance, known, len(tosses) - n)
 
 
+def sobol_sequence(dimensions: int) -> Any:
+    """Points that fill the unit cube evenly, wherever one stops: `random(n)` gives the next ones, (n, dimensions).
+
+    Raises `Unavailable` without scipy.
+    """
+    try:
+        from scipy.stats import qmc
+    except ImportError:
+        raise Unavailable("the tuner needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
+    sequence = qmc.Sobol(dimensions, scramble=False)
+    sequence.fast_forward(1)  # its first point is a corner
+    return sequence
+
+
 class _Search:
     """Points that were asked for, and what each toss is apart there."""
 
     def __init__(self, measurements: Measurements, evaluator: Answering) -> None:
-        try:
-            from scipy.stats import qmc
-        except ImportError:
-            raise Unavailable("the tuner needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
         self._vary, self._evaluator = measurements.vary, evaluator
-        self._sobol = qmc.Sobol(len(measurements.vary), scramble=False)
-        self._sobol.fast_forward(1)  # its first point is a corner
+        self._sobol = sobol_sequence(len(measurements.vary))
         self._digests = {id(toss): toss.digest for toss in measurements.all_tosses}
         self._at: list[Array] = []
 
