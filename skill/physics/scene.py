@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -25,6 +25,7 @@ from skill.paths import data_folder
 from skill.physics.pose import INERTIA
 
 Data = dict[str, Any]
+Part = TypeVar("Part", bound="_Part")
 AS_THE_SCENE = "scene"
 """In place of a material: the one that the scene has."""
 
@@ -434,10 +435,7 @@ def load_scene(
 
 def scene_from_data(data: Any, where: str) -> Scene:
     """The scene whose `model_dump(mode="json")` is `data`. Raises `FileError` naming `where` it was found."""
-    try:
-        return Scene.model_validate(data)
-    except ValidationError as error:
-        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
+    return _validated(Scene, data, where)
 
 
 def check(path: str | Path) -> Scene | Material:
@@ -567,15 +565,12 @@ def material_of(text: str) -> Material | None:
             data[key] = float(value)
         except ValueError:
             raise FileError("{where}: {key} = {value}: expected a number", where=where, key=key, value=value) from None
-    try:
-        return Material.model_validate(data)
-    except ValidationError as error:
-        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
+    return _validated(Material, data, where)
 
 
 def material_texts() -> list[str]:
     """All materials, the user's own too, as the option `material` has them; faulty files are left out."""
-    folders, found = (scenes_folder(), user_folder()), []
+    folders, found = (scenes_folder(), *user_folders()), []
     for name in sorted({path.stem for folder in folders for path in folder.glob("materials/*.toml")}):
         with suppress(FileError):
             found.append(material_text(name))
@@ -620,10 +615,7 @@ def _is_material(path: Path) -> bool:
 
 
 def _material_in(path: Path) -> Material:
-    try:
-        return Material.model_validate(_read(path))
-    except ValidationError as error:
-        raise FileError("{path}: {fault}", path=path, fault=_first(error)) from None
+    return _validated(Material, _read(path), path)
 
 
 def _set(data: Data, key: str, value: Any, where: str) -> None:
@@ -641,6 +633,13 @@ def _set(data: Data, key: str, value: Any, where: str) -> None:
             )
         data[table] = data = dict(inner)
     data[last] = value
+
+
+def _validated(kind: type[Part], data: Any, where: Any) -> Part:
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
 
 
 def _first(error: ValidationError) -> Words:

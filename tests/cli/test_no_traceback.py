@@ -58,6 +58,7 @@ def test_a_user_without_a_home_and_a_name(words: str, code: int, said: bytes, tm
 def test_nothing_is_kept_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     from skill.errors import Unavailable
     from skill.paths import data_folder
+    from skill.physics.scene import material_texts
 
     def none() -> Path:
         raise RuntimeError("Could not determine home directory.")
@@ -68,6 +69,7 @@ def test_nothing_is_kept_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: none())
     with pytest.raises(Unavailable, match="let SKILLBOX_HOME name a folder"):
         data_folder()
+    assert "wood" in material_texts(), "ours are there all the same"
 
 
 @pytest.mark.parametrize("coding", ["latin-1", "ascii", "cp437"])
