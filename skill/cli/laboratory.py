@@ -220,7 +220,7 @@ def tune(
     for left_out in measurements.remarks:
         remark(told(left_out))
     if check:
-        return _check(measurements, file, material, report, jobs, cluster, as_json)
+        return _check(measurements, material, report, jobs, cluster, as_json)
     journal = file.with_suffix(".journal")
     refuse_same(JOURNAL, journal, file, *measurements.inputs)
     if out is not None:
@@ -255,14 +255,15 @@ def tune(
         if out is not None:
             return say(tr("{file}: written, best at {values}", file=out, values=swept.best))
         return say(table, nl=False)
+    matter = fitted(measurements, found)
     if out is not None:
         write_material(out, measurements, found)
         tell_written(out)
     if report is not None:
         tell_written(write_report(report, measurements, found, told, language_asked_for() or ENGLISH))
-    seen = check_with(measurements._replace(rows=()), fitted(measurements, found), jobs, cluster)
+    seen = check_with(measurements._replace(rows=()), matter, jobs, cluster)
     if as_json:
-        data = fitted(measurements, found).model_dump(exclude_none=True)
+        data = matter.model_dump(exclude_none=True)
         answer = {"material": data, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
@@ -279,7 +280,6 @@ def tune(
 
 def _check(
     measurements: Measurements,
-    file: Path,
     material: str | None,
     report: Path | None,
     jobs: int,
