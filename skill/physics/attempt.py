@@ -54,11 +54,15 @@ class Snapshot(NamedTuple):
 
     def check_exact(self) -> None:
         """Raises `EngineError` for a moment to which the samples do not lead."""
-        if not self.is_exact:
-            raise EngineError(
-                "an attempt that was restored in place or rehearses cannot be copied, since its samples do not lead to "
-                "where it is; expected one that only took samples"
-            )
+        _check_exact(self.is_exact)
+
+
+def _check_exact(is_exact: bool) -> None:
+    if not is_exact:
+        raise EngineError(
+            "an attempt that was restored in place or rehearses cannot be copied, since its samples do not lead to "
+            "where it is; expected one that only took samples"
+        )
 
 
 class AttemptRun:
@@ -296,7 +300,7 @@ class AttemptRun:
         return deepcopy(toolset, {id(self.scene): self.scene})
 
     def __getstate__(self) -> dict[str, Any]:
-        self.snapshot().check_exact()
+        _check_exact(self._is_exact)
         return {
             "made": (self._goal, self._failed, self.time_limit_s, self._score, self._sleep, self._table),
             "trace": (self.trace.seed, self.trace.start, self.trace.hand, self.trace.loose, tuple(self.trace.samples)),
