@@ -21,6 +21,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from skill.env import playing
+from skill.env.arguments import is_whole
 from skill.env.observation import layout_of, observation
 from skill.env.text import view_text
 from skill.errors import IllegalMove, UnknownName
@@ -80,7 +81,7 @@ class _Seats:
         render_mode: str | None = None,
         hands: playing.Hands = playing.by_planner,
     ) -> None:
-        if max_cycles is not None and (not _is_whole(max_cycles) or max_cycles < 1):
+        if max_cycles is not None and (not is_whole(max_cycles) or max_cycles < 1):
             raise UnknownName(f"max_cycles {max_cycles!r}: expected None or a whole number, 1 or more")
         if render_mode not in (None, *RENDER_MODES):
             raise UnknownName(f"render_mode {render_mode!r}: expected None, {', '.join(RENDER_MODES)}")
@@ -137,7 +138,7 @@ class _Seats:
         """What an agent was given to do, as an index of `actions`. Raises `IllegalMove` for anything else."""
         most = self._action_space[agent].n - 1
         index = action[()] if isinstance(action, np.ndarray) and not action.shape else action  # as policies answer
-        if not _is_whole(index) or not 0 <= index <= most:
+        if not is_whole(index) or not 0 <= index <= most:
             raise IllegalMove(f"{agent}: action {action!r}: expected a whole number from 0 to {most}")
         return int(index)
 
@@ -347,10 +348,6 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def _selected(self) -> Seat:
         return self._played().seat or 1
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _seat(agent: str) -> Seat:

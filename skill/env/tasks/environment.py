@@ -41,6 +41,7 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
+from skill.env.arguments import is_whole
 from skill.env.tasks.exercises import Beginning
 from skill.env.tasks.task import Task, checked_factors, find_task, varied
 from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
@@ -134,7 +135,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """Input samples a second."""
         self.repeat = max(1, self.rate_hz // ACTIONS_HZ) if repeat is None else repeat
         """Input samples that an action lasts."""
-        if not _is_whole(self.repeat) or self.repeat < 1:
+        if not is_whole(self.repeat) or self.repeat < 1:
             raise UnknownName(
                 "repeat {repeat}: expected a whole number of input samples for an action, 1 or more",
                 repeat=repr(repeat),
@@ -449,14 +450,10 @@ def _check_among(argument: str, value: object, known: tuple[str | None, ...]) ->
         )
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
 def _checked_size(size: Any) -> tuple[int, int]:
     try:
         wide, high = size
-        if all(_is_whole(side) and 1 <= side <= LARGEST for side in (wide, high)):
+        if all(is_whole(side) and 1 <= side <= LARGEST for side in (wide, high)):
             return int(wide), int(high)
     except (TypeError, ValueError):
         pass
