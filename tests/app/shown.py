@@ -26,6 +26,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame_gui.windows import UIFileDialog
 
 from skill.app.application import Application
 from skill.app.input.actions import Key
@@ -129,6 +130,7 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("pygame.display.toggle_fullscreen", lambda: 1)  # the unseen screen has none
         patch.setattr(Pen, "write", noted)
+        _stay_in(Path(folder).resolve(), patch)
         from skill.app.main import close_application, open_application
 
         _Clock.looks = count()
@@ -139,6 +141,17 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         assert app.screen is not None
         app.screen.closed()
         close_application()
+
+
+def _stay_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Lets no dialog of files leave a folder: what is in another one differs between machines."""
+    go = UIFileDialog._change_directory_path
+
+    def if_inside(dialog: UIFileDialog, path: Path) -> None:
+        if path.resolve().is_relative_to(folder):
+            go(dialog, path)
+
+    patch.setattr(UIFileDialog, "_change_directory_path", if_inside)
 
 
 class _Here(Executor):
