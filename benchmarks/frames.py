@@ -19,11 +19,11 @@ from math import sin
 from random import Random
 
 from benchmarks.harness import Plot, Row
-from skill.app.draw.camera import Size, home
-from skill.app.draw.detail import DETAILS, Detail
-from skill.app.draw.picking import cast
-from skill.app.draw.renderer import Renderer, software
-from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.draw.camera import Size, home
+from skill.draw.detail import DETAILS, Detail
+from skill.draw.picking import cast
+from skill.draw.renderer import Renderer, software
+from skill.draw.scene_view import SceneView, pyramid_view
 from skill.errors import Unavailable
 from skill.lattice.cells import CELLS
 from skill.lattice.dice import Die
@@ -75,8 +75,8 @@ def in_window(driver: str, is_software: bool, detail: Detail, frames: int) -> tu
     os.environ.update(SDL_VIDEODRIVER=driver, SDL_AUDIODRIVER="dummy")
     import pygame
 
-    from skill.app.draw.window import open_window
     from skill.app.screens.base import PANEL_WIDTH
+    from skill.app.window import open_window
 
     pygame.display.quit()
     window = open_window(SIZE, "frames", is_software)
@@ -109,7 +109,7 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
     """Each renderer there is here in each quality; what is missing is said."""
     found: list[Renderer] = []
     try:
-        from skill.app.draw.opengl import standalone
+        from skill.draw.opengl import standalone
 
         found.append(standalone())
     except (ImportError, Unavailable) as error:

@@ -35,10 +35,10 @@ WORLD = ("skill/physics", "scenes")
 GAMES = ("skill/rules", "skill/lattice")
 HANDS = (*WORLD, "skill/bots")
 MEASURES: Mapping[str, Sequence[str]] = {
-    "answering": ("skill/app", *HANDS),
-    "frames": ("skill/app/draw", "skill/app/play", "skill/physics"),
+    "answering": ("skill/app", "skill/draw", *HANDS),
+    "frames": ("skill/draw", "skill/app/play", "skill/physics"),
     "hands": ("skill/app/input", "skill/app/play", "tests/app/persons", *WORLD, "skill/rules"),
-    "home": ("skill/app",),
+    "home": ("skill/app", "skill/draw"),
     "laboratory": WORLD,
     "levels": (*HANDS, "skill/rules"),
     "mutants": ("skill", "tests"),

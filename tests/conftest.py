@@ -26,6 +26,13 @@ settings.register_profile("build", deadline=None, derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") == "true" else "here")
 
 
+def missing(reason: str) -> None:
+    """Skips the test, or fails it on the build machine (`CI=true`), where everything is installed."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason}; the build machine must have it")
+    pytest.skip(reason)
+
+
 @pytest.fixture
 def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Say:
     """The console script in this process, in an empty folder, where nobody can answer it."""

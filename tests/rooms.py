@@ -21,12 +21,13 @@ ROOMS = {
     "lattice": set(),
     "rules": {"lattice"},
     "physics": {"lattice"},
+    "draw": {"lattice", "physics"},
     "bots": {"lattice", "rules", "physics"},
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
     "analyse": {"lattice", "rules", "bots", "table"},
-    "app": {"lattice", "rules", "physics", "bots", "table", "analyse"},
-    "env": {"lattice", "rules", "physics", "bots", "table", "app"},
+    "app": {"lattice", "rules", "physics", "draw", "bots", "table", "analyse"},
+    "env": {"lattice", "rules", "physics", "draw", "bots", "table"},
     "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "analyse", "app", "env"},
 }
 """The rooms, and what each may import besides itself."""
@@ -35,16 +36,15 @@ CONTRACT = {
     *("thinking", "turn"),
 }
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
-APP_SHARED = {"cycle", "i18n"}
+APP_SHARED = {"cycle", "i18n", "window"}
 APP_ROOMS = {
-    "draw": set(),
-    "input": {"draw"},
+    "input": set(),
     "settings": {"input"},
-    "play": {"draw", "input", "settings"},
+    "play": {"input", "settings"},
     "lab": set(),
-    "library": {"draw"},
-    "widgets": {"draw", "input", "library", "play", "settings"},
-    "screens": {"draw", "input", "settings", "play", "lab", "library", "widgets"},
+    "library": set(),
+    "widgets": {"input", "library", "play", "settings"},
+    "screens": {"input", "settings", "play", "lab", "library", "widgets"},
 }
 """The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
 PAGE = Path(__file__).parents[1] / "docs" / "house.md"

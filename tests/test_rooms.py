@@ -32,10 +32,10 @@ NO_PYGAME = ("play", "lab", "library", "input/tools")
 ONLY_IN = {
     "pybullet": {"physics/world/bullet.py"},
     "rapier3d": {"physics/world/rapier.py"},
-    "pygame": {"app"},
+    "pygame": {"app", "draw"},
     "pygame_gui": {"app"},
-    "moderngl": {"app"},
-    "PIL": {"app"},
+    "moderngl": {"app", "draw"},
+    "PIL": {"app", "draw"},
     "scipy": {"tune"},
     "matplotlib": {"plots.py"},
     "joblib": {"jobs.py"},

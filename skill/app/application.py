@@ -12,9 +12,6 @@ from math import dist
 import pygame
 import pygame_gui
 
-from skill.app.draw.detail import STILL_S, Detail, DetailControl
-from skill.app.draw.die_look import use_palette
-from skill.app.draw.window import Window
 from skill.app.i18n import asked, told, tr, use_language
 from skill.app.input.actions import Key, use_keys, use_layout
 from skill.app.input.device import Device, LastUsed
@@ -31,6 +28,9 @@ from skill.app.settings.sound import Sounds
 from skill.app.widgets.focus import paint_focus
 from skill.app.widgets.kept import restore, states
 from skill.app.widgets.theme import scale_for, theme, used_fonts
+from skill.app.window import Window
+from skill.draw.detail import STILL_S, Detail, DetailControl
+from skill.draw.die_look import use_palette
 from skill.errors import FileError, SkillboxError, Words, listed, words_of
 from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame

@@ -9,9 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.app.draw.animation import Motion
-from skill.app.draw.camera import Camera, home
-from skill.app.draw.export import (
+from skill.app.i18n import number_text, tr
+from skill.app.play.attempt_view import AttemptView
+from skill.draw.animation import Motion
+from skill.draw.camera import Camera, home
+from skill.draw.export import (
     ANIMATION_SIZE,
     ANIMATIONS,
     FRAMES_PER_SECOND,
@@ -21,9 +23,7 @@ from skill.app.draw.export import (
     write_animation,
     write_image,
 )
-from skill.app.draw.scene_view import SceneView, pyramid_view
-from skill.app.i18n import number_text, tr
-from skill.app.play.attempt_view import AttemptView
+from skill.draw.scene_view import SceneView, pyramid_view
 from skill.errors import FileError, reason_of
 from skill.files import PICTURE, place_of, read_text, write_text
 from skill.lattice.notation import ATTEMPT

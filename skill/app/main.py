@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Size
-from skill.app.draw.renderer import check_pygame
 from skill.app.play import under_way
 from skill.app.play.match_setup import Settings, Setup, usual_seats
+from skill.draw.camera import Size
+from skill.draw.renderer import check_pygame
 from skill.errors import Unavailable, Words
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
@@ -91,10 +91,10 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
             error=error,
         ) from None
     from skill.app.application import Application
-    from skill.app.draw.window import open_window
     from skill.app.screens import destinations
     from skill.app.screens.navigation import screen_for
     from skill.app.settings.sound import Sounds
+    from skill.app.window import open_window
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"

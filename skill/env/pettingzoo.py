@@ -168,8 +168,8 @@ class _Seats:
         game, seat = self.setting.game, self._selected()
         view = game.view(self._state(), seat)
         if self.render_mode == "rgb_array":
-            from skill.app.draw.export import render_image
-            from skill.app.draw.scene_view import pyramid_view
+            from skill.draw.export import render_image
+            from skill.draw.scene_view import pyramid_view
 
             shown = pyramid_view(game.pyramid(view), sides=game.sides_seen(view, seat))
             return np.array(render_image(shown, size=PICTURE_SIZE, renderer=_renderer()))
@@ -356,6 +356,6 @@ def _seat(agent: str) -> Seat:
 
 @cache
 def _renderer() -> Any:
-    from skill.app.draw.renderer import headless
+    from skill.draw.renderer import headless
 
     return headless()

@@ -1,4 +1,4 @@
-"""Renderers and windows for tests of the front end; without OpenGL they skip, on the build machine they fail."""
+"""Windows for tests of the front end; without OpenGL they skip, on the build machine they fail."""
 
 from __future__ import annotations
 
@@ -11,18 +11,12 @@ import pytest
 
 from bundle.window import x_server
 from skill.app.settings.players import use_players
+from tests.conftest import missing
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 WINDOWS = ("opengl", "software")
 UNDRAWN = "undrawn"  # a window of the software renderer that leaves out the scene, for what is said and done there
-
-
-def missing(reason: str) -> None:
-    """Skips the test, or fails it on the build machine (`CI=true`), where everything is installed."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{reason}; the build machine must have it")
-    pytest.skip(reason)
 
 
 @pytest.fixture(autouse=True)
@@ -48,22 +42,6 @@ def thinks_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.jobs.Worker.warm", lambda worker: None)
 
 
-@pytest.fixture(scope="session", params=["opengl", "software"])
-def renderer(request: pytest.FixtureRequest):
-    """Each renderer, without a window."""
-    if request.param == "software":
-        from skill.app.draw.renderer import software
-
-        return software()
-    from skill.app.draw.opengl import standalone
-    from skill.errors import Unavailable
-
-    try:
-        return standalone()
-    except Unavailable as error:
-        return missing(str(error))
-
-
 @pytest.fixture
 def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable]:
     """Opens the application in a window that nobody sees: `open_app("opengl", setup)`."""
@@ -73,8 +51,8 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
         monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen" if kind == "opengl" else "dummy")
         monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
         monkeypatch.setenv("SKILLBOX_RENDERER", "opengl" if kind == "opengl" else "software")
-        from skill.app.draw.window import GlWindow
         from skill.app.main import open_application
+        from skill.app.window import GlWindow
         from skill.table.store import Store
 
         app = open_application(setup, size, Store(tmp_path))

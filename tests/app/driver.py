@@ -9,8 +9,8 @@ import numpy as np
 import pygame
 
 from skill.app.application import Application
-from skill.app.draw.scene_view import PITCH
 from skill.app.input.keyboard import PLACES
+from skill.draw.scene_view import PITCH
 from skill.lattice.cells import Cell
 from skill.lattice.frame import centre
 

@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("pybullet")
 from skill.app.demo import run_demo, stepped
-from skill.app.draw.scene_view import attempt_view
 from skill.app.play.attempt_view import LOW, AttemptView, height
+from skill.draw.scene_view import attempt_view
 from skill.errors import FileError, Unavailable
 from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die

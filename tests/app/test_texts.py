@@ -143,7 +143,7 @@ def test_an_error_is_told_in_words_that_can_be_translated(dotted, error: Excepti
     assert dotted.lacking() == [], "python -m tests.languages --write"
 
 
-LIBRARIES = {"app/i18n.py", "app/draw/opengl.py", "app/settings/sound.py"}
+LIBRARIES = {"app/i18n.py", "draw/opengl.py", "app/settings/sound.py"}
 """Where an error of a library is kept as it is, to stand in a message or to be told to programmers."""
 
 

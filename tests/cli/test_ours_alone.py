@@ -141,7 +141,7 @@ def test_our_own_files_are_replaced(run: Run) -> None:
 def test_pictures_of_all_kinds_say_who_made_them(kind: str, tmp_path: Path) -> None:
     from PIL import Image
 
-    from skill.app.draw.export import ANIMATIONS, write_animation, write_image
+    from skill.draw.export import ANIMATIONS, write_animation, write_image
 
     frames = [Image.new("RGB", (32, 32), colour) for colour in ("red", "blue", "green")]
     path = tmp_path / f"x.{kind.lower()}"

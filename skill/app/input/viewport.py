@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.geometry import plate_cubes, plate_turn
-from skill.app.draw.picking import first_faces
-from skill.app.draw.scene_view import from_quaternion
+from skill.draw.camera import Camera, Size
+from skill.draw.geometry import plate_cubes, plate_turn
+from skill.draw.picking import first_faces
+from skill.draw.scene_view import from_quaternion
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

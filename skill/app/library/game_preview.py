@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.draw.scene_view import SceneView, pyramid_view
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import AnyGame
 from skill.table.match import Match

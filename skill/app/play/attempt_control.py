@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera, Size, above
-from skill.app.draw.plain_dice import AS_USUAL
-from skill.app.draw.scene_view import SceneView, asked_view
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
@@ -20,6 +17,9 @@ from skill.app.play.attempt_view import AttemptView
 from skill.app.play.key_text import key_names
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
+from skill.draw.camera import Camera, Size, above
+from skill.draw.plain_dice import AS_USUAL
+from skill.draw.scene_view import SceneView, asked_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import Cell
 from skill.lattice.dice import Die
@@ -88,7 +88,7 @@ class AttemptControl:
                 self._bindings = ToolBindings(self._running.scene, self._rehearser)
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
-                asked = self._asked = asked_view(spec, scene, self._lying)
+                asked = self._asked = asked_view(scene, spec.start, spec.loose, spec.hand, self._lying)
                 self._bindings = ToolBindings(scene)
                 hand = [Die(spec.hand_colour or die.colour) for die in spec.hand]
                 dice, strokes = self._bindings.asked(hand)

@@ -8,9 +8,9 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from skill.app.draw.plain_dice import Lying, left_by
 from skill.app.play.pace import Pace
 from skill.app.play.sample_sources import THINKING, BotSamples, RecordedSamples, SampleSource
+from skill.draw.plain_dice import Lying, left_by
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.lattice.reading import Reading

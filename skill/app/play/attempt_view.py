@@ -7,10 +7,10 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera, above
-from skill.app.draw.plain_dice import AS_USUAL, Lying
-from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.input.tools import ToolBindings
+from skill.draw.camera import Camera, above
+from skill.draw.plain_dice import AS_USUAL, Lying
+from skill.draw.scene_view import SceneView, attempt_view
 from skill.errors import Unavailable
 from skill.lattice.frame import point
 

@@ -1,13 +1,13 @@
 """What lies on the table beside the plate: the block that dice are broken off, layer by layer so that all can be seen.
 
-No pygame: dice as `skill.app.draw.scene_view` has them, in the plate's frame, lengths in edges.
+No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengths in edges.
 """
 
 from __future__ import annotations
 
-from skill.app.draw.scene_view import STANDING_Z, UPRIGHT, DieView
 from skill.app.play.choices import Chooser
 from skill.app.play.preview import FOCUSED, HINTED, POINTED, TARGET
+from skill.draw.scene_view import STANDING_Z, UPRIGHT, DieView
 from skill.lattice.frame import Point
 from skill.rules.game import Block
 

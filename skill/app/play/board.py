@@ -11,10 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill.app.draw.animation import Motion, ways_of
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.picking import pick
-from skill.app.draw.scene_view import (
+from skill.app.play.block import block_view
+from skill.app.play.choices import Pixel, Place
+from skill.app.play.log import changed_last
+from skill.app.play.phase import Phase
+from skill.app.play.preview import Preview, hinted_cells, in_the_plate, preview
+from skill.app.play.runtime import Happening, Runtime
+from skill.app.play.turn import Turn
+from skill.app.settings.players import colour_of
+from skill.draw.animation import Motion, ways_of
+from skill.draw.camera import Camera, Size
+from skill.draw.picking import pick
+from skill.draw.scene_view import (
     PITCH,
     DieView,
     Marker,
@@ -27,14 +35,6 @@ from skill.app.draw.scene_view import (
     pyramid_view,
     side_markers,
 )
-from skill.app.play.block import block_view
-from skill.app.play.choices import Pixel, Place
-from skill.app.play.log import changed_last
-from skill.app.play.phase import Phase
-from skill.app.play.preview import Preview, hinted_cells, in_the_plate, preview
-from skill.app.play.runtime import Happening, Runtime
-from skill.app.play.turn import Turn
-from skill.app.settings.players import colour_of
 from skill.lattice.cells import LEVEL, Cell
 from skill.lattice.dice import UNKNOWN, WHITE, Colour
 from skill.lattice.frame import Point, centre

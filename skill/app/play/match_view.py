@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from skill.app.draw.camera import Camera, home
-from skill.app.draw.scene_view import SceneView, funnel_marker, funnel_outline
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
 from skill.app.play.runtime import Runtime
+from skill.draw.camera import Camera, home
+from skill.draw.scene_view import SceneView, funnel_marker, funnel_outline
 from skill.lattice.cells import AXES, Cell
 from skill.lattice.frame import centre
 

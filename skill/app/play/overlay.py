@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skill.app.draw.scene_view import PITCH, side_names_at
 from skill.app.i18n import tr
 from skill.app.play.board import Board
 from skill.app.play.log import Log, reader, rolled
@@ -13,6 +12,7 @@ from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.words import SIDES, said
 from skill.app.settings.players import colour_of
+from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.rules.telling import PLAIN, Held

@@ -1,6 +1,6 @@
 """What a choice looks like on the plate: what is lit, what is lifted, and ghosts of the dice as they would come to lie.
 
-No pygame: values of `skill.app.draw.scene_view` from a `Chooser`.
+No pygame: values of `skill.draw.scene_view` from a `Chooser`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
-from skill.app.draw.scene_view import DieView, Marker, die_in_cell, funnel_marker
 from skill.app.play.choices import Chooser, Place, places
+from skill.draw.scene_view import DieView, Marker, die_in_cell, funnel_marker
 from skill.lattice.cells import Cell
 from skill.lattice.dice import WHITE, Die
 from skill.lattice.notation import PLACE, Action

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skill.app.cycle import cycled
-from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
+from skill.draw.scene_view import SceneView, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.pyramid import EMPTY
 

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.app.draw.animation import Motion, ways_of
-from skill.app.draw.scene_view import SceneView, loose_view, pyramid_view
 from skill.app.play.attempt_view import AttemptView
+from skill.draw.animation import Motion, ways_of
+from skill.draw.scene_view import SceneView, loose_view, pyramid_view
 from skill.lattice.notation import ATTEMPT, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact

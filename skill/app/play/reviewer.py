@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-from skill.app.draw.scene_view import SceneView, funnel_marker
 from skill.app.i18n import tr
 from skill.app.play.action_text import sentence_with_place
 from skill.app.play.choices import places
 from skill.app.play.preview import HINTED, in_the_plate
 from skill.app.play.words import name_for
 from skill.bots.decision import Thinker
+from skill.draw.scene_view import SceneView, funnel_marker
 from skill.lattice.pyramid import Pyramid
 from skill.table.record import Record
 from skill.table.review import Judgement, judged, questions, turning_points

@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable
 from math import inf
 from typing import Any, NamedTuple
 
-from skill.app.draw.plain_dice import AS_USUAL, Lying
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import AttemptRunner, Physics, Purpose, Running
 from skill.app.play.phase import TIMED, Phase, phase_of
 from skill.app.play.viewpoint import Viewpoint
 from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
+from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid

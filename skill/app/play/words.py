@@ -42,7 +42,7 @@ DICE: dict[Colour, str] = {
     UNKNOWN: "a die",
 }
 SIDES = ("the orange side", "the violet side", "the white side")
-"""By axis, after the marks on the rim; see `skill.app.draw.palette`."""
+"""By axis, after the marks on the rim; see `skill.draw.palette`."""
 ROUND = ("far", "right", "left")
 """Where the corners lie for who sits on side I: the one opposite first, then clockwise, as the axes run."""
 PLACES: dict[str, tuple[str, str, str]] = {

@@ -14,7 +14,6 @@ from pygame_gui.elements import UIButton, UILabel, UITextBox
 
 from skill.analyse.kept import kept as kept_analyses
 from skill.analyse.report import Section, sections
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.library.findings import shown
@@ -26,6 +25,7 @@ from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
+from skill.draw.scene_view import SceneView
 from skill.files import parse_json, read_text
 from skill.jobs import Process, start_skillbox
 from skill.programs import program_of

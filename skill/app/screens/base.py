@@ -9,8 +9,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIPanel, UITextEntryLine
 
-from skill.app.draw.camera import Camera, Size, home
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Key, Lines
@@ -23,6 +21,8 @@ from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 from skill.app.widgets.note import Note
 from skill.app.widgets.text_line import LEFT_OUT
+from skill.draw.camera import Camera, Size, home
+from skill.draw.scene_view import SceneView
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12

@@ -9,8 +9,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
-from skill.app.draw.camera import Camera, above, home
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import number_text, told, tr
 from skill.app.input.actions import Act
 from skill.app.library.findings import about_chance, about_hands, about_seats
@@ -26,6 +24,8 @@ from skill.app.settings.preferences import LONGEST_NAME
 from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.kept import kept
 from skill.app.widgets.theme import DIALOG_TITLE
+from skill.draw.camera import Camera, above, home
+from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.game import AnyGame, rules_page

@@ -13,8 +13,6 @@ from typing import Any
 import pygame
 import pygame_gui
 
-from skill.app.draw.camera import Camera, above, home
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import add_texts_of, told, tr
 from skill.app.input.actions import Act
 from skill.app.library.game_browser import GameBrowser
@@ -32,6 +30,8 @@ from skill.app.screens.first_rows import first_rows
 from skill.app.screens.home_panel import FIRST, PLAY, SAVED, SEARCH, SHEET, HomePanel
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import SavedMatch, discard, saved_rows
+from skill.draw.camera import Camera, above, home
+from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.programs import Program, read_program
 from skill.rules.catalogue import all_games

@@ -7,8 +7,6 @@ from typing import Protocol
 
 import pygame_gui
 
-from skill.app.draw.detail import DetailControl
-from skill.app.draw.window import Window
 from skill.app.input.device import LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import Fingers
@@ -16,6 +14,8 @@ from skill.app.play.match_setup import Settings
 from skill.app.screens.destinations import Destination
 from skill.app.settings.preferences import Preferences
 from skill.app.settings.sound import Sounds
+from skill.app.window import Window
+from skill.draw.detail import DetailControl
 from skill.errors import FileError
 from skill.rules.game import AnyGame
 from skill.table.store import Store

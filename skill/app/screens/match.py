@@ -10,8 +10,6 @@ from pathlib import Path
 import pygame
 import pygame_gui
 
-from skill.app.draw.camera import Camera, home
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
@@ -41,6 +39,8 @@ from skill.app.screens.match_strips import MatchStrips
 from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.overlay import OverlayPaint
 from skill.app.widgets.score_sheet import ScoreSheet
+from skill.draw.camera import Camera, home
+from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.table.record import Record
 

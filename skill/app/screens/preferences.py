@@ -9,8 +9,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act, Actions, Key, is_of_gamepad, taken_by
 from skill.app.input.keyboard import is_modifier, key_of
@@ -26,6 +24,8 @@ from skill.app.widgets.form import Change, Form
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.theme import PAPER
+from skill.draw.camera import Camera
+from skill.draw.scene_view import SceneView, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.notation import parse_position
 

@@ -8,7 +8,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP, score_text
@@ -18,6 +17,7 @@ from skill.app.screens.host import Host
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
+from skill.draw.scene_view import SceneView
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.shared.attempts import AttemptGame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from skill.app.draw.camera import Camera, home
 from skill.app.input.actions import Act
+from skill.draw.camera import Camera, home
 
 ORBIT_DEG_PER_PIXEL = 0.3
 KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1

@@ -13,9 +13,6 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 from pygame_gui.windows import UIFileDialog
 
-from skill.app.draw.camera import Camera, above, home
-from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
-from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import number_text, told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
@@ -34,6 +31,9 @@ from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.seek_bar import SeekBar
 from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
+from skill.draw.camera import Camera, above, home
+from skill.draw.export import PICTURE_SIZE, render_image, write_image
+from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.jobs import Process, start_skillbox
 from skill.paths import home_folder

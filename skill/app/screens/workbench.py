@@ -12,8 +12,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
 from skill.app.lab.labels import label_of
@@ -31,11 +29,13 @@ from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import SMALL_TEXT
+from skill.draw.camera import Camera
+from skill.draw.scene_view import SceneView, attempt_view
 from skill.errors import SkillboxError
 from skill.physics.scene import Scene
 
 if TYPE_CHECKING:
-    from skill.app.draw.renderer import Renderer
+    from skill.draw.renderer import Renderer
 
 ROW = 32  # height of a button at scale 1
 THEORY_LINES = 2

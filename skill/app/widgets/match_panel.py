@@ -9,8 +9,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
-from skill.app.draw.die_look import PAINT
-from skill.app.draw.palette import Rgb
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge
@@ -21,6 +19,8 @@ from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LE
 from skill.app.widgets.pen import Pen, fitting
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import ACCENT, INK, LINE, TITLE_TEXT
+from skill.draw.die_look import PAINT
+from skill.draw.palette import Rgb
 
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
 BARS = 3  # of a gauge

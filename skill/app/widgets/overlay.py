@@ -6,14 +6,14 @@ import numpy as np
 import pygame
 import pygame_gui
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
-from skill.app.draw.palette import LIGHT_DIRECTION, Rgb
-from skill.app.draw.scene_view import TOP_UP
 from skill.app.play.overlay import Overlay, Written
 from skill.app.play.panel_text import score_text
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
+from skill.draw.camera import Camera
+from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
+from skill.draw.palette import LIGHT_DIRECTION, Rgb
+from skill.draw.scene_view import TOP_UP
 from skill.lattice.frame import rotation
 from skill.rules.telling import BAD, GOOD, Held
 

@@ -377,9 +377,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """A picture (height, width, 3) of the dice as they are now, from side I, with `render_mode` rgb_array."""
         if self.render_mode is None:
             return None
-        from skill.app.draw.camera import home
-        from skill.app.draw.renderer import software
-        from skill.app.draw.scene_view import attempt_view
+        from skill.draw.camera import home
+        from skill.draw.renderer import software
+        from skill.draw.scene_view import attempt_view
 
         if self._renderer is None:
             self._renderer = software()

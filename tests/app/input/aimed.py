@@ -14,11 +14,11 @@ from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.app.draw.scene_view import LEVEL_PLATE
 from skill.app.input.actions import Act
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.draw.scene_view import LEVEL_PLATE
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun

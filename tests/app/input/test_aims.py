@@ -8,8 +8,6 @@ from math import dist, hypot, radians
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import LEVEL_PLATE
 from skill.app.input.actions import Act
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.drag import FULL, LEAST, Drag
@@ -18,6 +16,8 @@ from skill.app.input.tools.jet import CORNERS, jet
 from skill.app.input.tools.ladle import LEAP
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.draw.camera import Camera
+from skill.draw.scene_view import LEVEL_PLATE
 from skill.lattice.cells import COORDS, parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.frame import point

@@ -10,8 +10,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Key, key_name
 from skill.app.input.tools.tilt import HEAVE_EDGES, KEY_TILT, LIFT_DEG, SHAKE_EDGES, STILL_ZONE, YAW_DEG, Tilt
@@ -19,6 +17,8 @@ from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.widgets.pen import fitting
+from skill.draw.camera import Camera
+from skill.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import LEVEL
 from skill.physics.scene import load_scene

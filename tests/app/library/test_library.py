@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.app.draw.scene_view import pyramid_view
 from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import ANY, EXACT, REAL, Search, about, shares_text
@@ -15,6 +14,7 @@ from skill.app.library.own_games import load_own_game, own_game_files
 from skill.app.library.profiles import BY_KIND, profile_of
 from skill.app.library.triangle import APART, CORNERS, nearest, neighbour, place_of, spread
 from skill.cli.new import write_game
+from skill.draw.scene_view import pyramid_view
 from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
 from skill.programs import read_program

@@ -6,7 +6,7 @@ from math import dist, hypot
 
 import numpy as np
 
-from skill.app.draw.scene_view import SceneView, Stroke
+from skill.draw.scene_view import SceneView, Stroke
 from skill.lattice.frame import Point
 from tests.app.persons.person import REACTION_S, Person, Pixel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from skill.app.draw.scene_view import PITCH, DieView, SceneView
+from skill.draw.scene_view import PITCH, DieView, SceneView
 from skill.lattice.cells import I, parse_cell
 from skill.lattice.frame import Point, centre, normal
 from tests.app.persons.aiming import middle

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import permutations
 from math import dist, hypot
 
-from skill.app.draw.scene_view import PITCH, SceneView
+from skill.draw.scene_view import PITCH, SceneView
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.frame import centre, point
 from skill.rules.shared import kit

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.scene_view import SceneView
 from skill.app.input.actions import Act
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
@@ -24,6 +22,8 @@ from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.bots.decision import AtOnce
+from skill.draw.camera import Camera, Size
+from skill.draw.scene_view import SceneView
 from skill.lattice.frame import Point
 from skill.table.match import Match
 

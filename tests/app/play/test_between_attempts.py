@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.draw.plain_dice import AS_USUAL, Lying, shown_faces
 from skill.app.play.board import Board
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
+from skill.draw.plain_dice import AS_USUAL, Lying, shown_faces
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import point, rotation
 from skill.rules.catalogue import all_games, find_game

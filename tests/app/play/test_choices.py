@@ -8,9 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from skill.app.draw.animation import Motion, ways_of
-from skill.app.draw.camera import home
-from skill.app.draw.scene_view import PITCH
 from skill.app.input.actions import NUMBERS, Act, use_keys
 from skill.app.play.action_text import listed_texts, prospect, request, sentence
 from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
@@ -22,6 +19,9 @@ from skill.app.play.preview import preview
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.app.play.words import Looker
+from skill.draw.animation import Motion, ways_of
+from skill.draw.camera import home
+from skill.draw.scene_view import PITCH
 from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, in_mask, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre

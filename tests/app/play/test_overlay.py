@@ -7,10 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import home
-from skill.app.draw.die_look import SAFE, USUAL
-from skill.app.draw.palette import MARKERS
-from skill.app.draw.scene_view import funnel_outline, outline
 from skill.app.input.actions import EVERYWHERE, Actions
 from skill.app.play.board import MOST_STAGES, _fewer
 from skill.app.play.match_control import MatchControl
@@ -18,6 +14,10 @@ from skill.app.play.match_setup import Setup
 from skill.app.play.overlay import overlay
 from skill.app.play.panel_text import help_html
 from skill.app.play.phase import Phase
+from skill.draw.camera import home
+from skill.draw.die_look import SAFE, USUAL
+from skill.draw.palette import MARKERS
+from skill.draw.scene_view import funnel_outline, outline
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import TURQUOISE
 from skill.lattice.notation import parse_position

@@ -16,11 +16,12 @@ from skill.rules.catalogue import all_games
 from skill.rules.game import CHANCE, AnyGame, AttemptSpec
 from skill.table.match import Match
 from skill.table.store import Store
-from tests.app.conftest import UNDRAWN, missing
+from tests.app.conftest import UNDRAWN
+from tests.conftest import missing
 
 pygame = pytest.importorskip("pygame")
 from skill.app.application import Application  # noqa: E402  (needs pygame)
-from skill.app.draw.window import GlWindow  # noqa: E402
+from skill.app.window import GlWindow  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 SIZE = (720, 480)

@@ -19,9 +19,9 @@ from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
-from skill.app.draw.software import SoftwareRenderer  # noqa: E402  (needs pygame)
 from skill.app.play.runtime import Runtime  # noqa: E402
 from skill.app.screens.base import Screen  # noqa: E402
+from skill.draw.software import SoftwareRenderer  # noqa: E402  (needs pygame)
 from skill.physics.attempt import AttemptRun  # noqa: E402
 from skill.physics.world import World  # noqa: E402
 from skill.table.match import Match  # noqa: E402

@@ -5,11 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import above
-from skill.app.draw.detail import BEST, DETAILS, DetailControl
-from skill.app.draw.die_look import MARKS, PAINT, PALETTES, use_palette
-from skill.app.draw.export import render_image
-from skill.app.draw.scene_view import pyramid_view
 from skill.app.i18n import ENGLISH, use_language
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, Key, use_keys
@@ -17,6 +12,11 @@ from skill.app.settings import players
 from skill.app.settings.changes import stepped, with_key
 from skill.app.settings.players import Person, colour_of, name_of, use_players
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
+from skill.draw.camera import above
+from skill.draw.detail import BEST, DETAILS, DetailControl
+from skill.draw.die_look import MARKS, PAINT, PALETTES, use_palette
+from skill.draw.export import render_image
+from skill.draw.scene_view import pyramid_view
 from skill.errors import FileError, UnknownName
 from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
 from skill.lattice.notation import parse_position

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import home
-from skill.app.draw.scene_view import PITCH
+from skill.draw.camera import home
+from skill.draw.scene_view import PITCH
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import centre
 from tests.app.conftest import WINDOWS

@@ -20,13 +20,13 @@ from skill.app.play.phase import Phase
 from skill.app.settings.preferences import NAME
 from skill.rules.catalogue import all_games
 from skill.table.store import Store
-from tests.app.conftest import missing
-from tests.app.pictures import SAME, difference
+from tests.conftest import missing
+from tests.draw.pictures import SAME, difference
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
 from skill.app.application import Application  # noqa: E402  (needs pygame)
-from skill.app.draw.window import GlWindow  # noqa: E402
+from skill.app.window import GlWindow  # noqa: E402
 from tests.app.play.test_play import Player  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
 

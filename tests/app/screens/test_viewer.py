@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from skill.app.demo import stepped
-from skill.app.draw.scene_view import attempt_view, pyramid_view
 from skill.app.input.actions import Act
 from skill.app.play.replay_player import BACK_S, ReplayPlayer
 from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
 from skill.app.screens import destinations
+from skill.draw.scene_view import attempt_view, pyramid_view
 from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, finish_attempt

@@ -13,7 +13,6 @@ import pytest
 
 pytest.importorskip("pybullet")
 
-from skill.app.draw.camera import above
 from skill.app.lab import sweep as sweeps
 from skill.app.lab.labels import label_of
 from skill.app.lab.live_world import (
@@ -37,6 +36,7 @@ from skill.app.screens.workbench_lines import experiment_lines, number_lines
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import ticks
 from skill.app.widgets.theme import SMALL_TEXT
+from skill.draw.camera import above
 from skill.errors import FileError
 from skill.paths import HOME_VARIABLE
 from skill.physics.lab import EXPERIMENTS

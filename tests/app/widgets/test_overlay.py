@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import Camera
 from skill.app.play.overlay import Overlay, Written
+from skill.draw.camera import Camera
 from skill.rules.telling import Held
 
 pygame = pytest.importorskip("pygame")

@@ -10,12 +10,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import DieView, PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.binding import Binding, Gauge, Rehearser, Sample
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.camera import Camera
+from skill.draw.scene_view import DieView, PlatePose, Stroke
 from skill.errors import Unavailable
 from skill.lattice.dice import Die
 from skill.physics.tools import tool_classes

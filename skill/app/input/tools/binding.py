@@ -11,14 +11,14 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import DieView, Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, first_hit
 from skill.bots.decision import AtOnce
+from skill.draw.camera import Camera
+from skill.draw.scene_view import DieView, Stroke
 from skill.lattice.dice import Die
 from skill.lattice.frame import Point
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from math import atan2, dist, hypot, radians, tan
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
@@ -16,6 +15,7 @@ from skill.app.input.tools.preview import Preview, chance_up, step_towards
 from skill.app.input.tools.puff import puff
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.draw.scene_view import Stroke
 from skill.lattice.cells import Vector
 from skill.lattice.frame import point
 from skill.physics.tools.breath import blow_at

@@ -7,13 +7,13 @@ from dataclasses import replace
 from math import atan2, cos, degrees, dist, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import DieView, Stroke, from_quaternion
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, scene_camera, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.camera import Camera
+from skill.draw.scene_view import DieView, Stroke, from_quaternion
 from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die
 from skill.lattice.frame import Point

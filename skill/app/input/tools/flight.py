@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import Stroke
 from skill.app.input.tools.binding import CORNERS, ring_of
+from skill.draw.camera import Camera
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from skill.app.draw.scene_view import UPRIGHT, DieView, Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, beyond, closed, drop_line, share_of
 from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView
+from skill.draw.scene_view import UPRIGHT, DieView, Stroke
 from skill.lattice.frame import HALF_DIAGONAL, Point, rotation
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.input.tools.binding import arrow, ring_of
 from skill.app.input.viewport import first_hit
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import radians
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import Point
 from skill.physics.tools.launch import heading
 

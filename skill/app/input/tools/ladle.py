@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, circle, closed, ring_below, share_of
 from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import HALF_DIAGONAL, Point
 from skill.physics.pose import Quat, rotated, turn
 from skill.physics.pose import product as after

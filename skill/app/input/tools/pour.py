@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, share_of
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.scene_view import Stroke
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun

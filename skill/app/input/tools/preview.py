@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import atan2, cos, dist
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input.tools.binding import Bar, Rehearser, Sample, along, arrow, circle, closed, ring_of
 from skill.bots.planners.breath import is_up
 from skill.bots.planners.shared.pulse_search import flat
 from skill.bots.planners.shared.rehearsed_pulse import Promise, promised, question
+from skill.draw.scene_view import Stroke
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
 from skill.lattice.frame import Point, layer_height, point
 

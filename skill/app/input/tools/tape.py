@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from math import dist
 from typing import TYPE_CHECKING
 
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView
+from skill.draw.scene_view import Stroke
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

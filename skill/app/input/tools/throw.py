@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import atan2, dist, hypot, radians
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, scene_camera, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
+from skill.draw.camera import Camera
+from skill.draw.scene_view import Stroke
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:

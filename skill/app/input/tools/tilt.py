@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterator
 from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
-from skill.app.draw.camera import Camera, above
-from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
@@ -17,6 +15,8 @@ from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, Spot, jolt
 from skill.app.input.tools.preview import Preview, chance_up, hopper, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.draw.camera import Camera, above
+from skill.draw.scene_view import Stroke
 from skill.lattice.cells import DEPTH, LEVEL_STEPS, I, J, K
 from skill.lattice.frame import AXIS_VECTORS, Point
 from skill.physics.pose import SIDE_LEAN

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from skill.app.draw.animation import FALL_S, HEIGHT, RISE_S, Motion, ways_of
-from skill.app.draw.plain_dice import shown_faces
-from skill.app.draw.scene_view import (
+from skill.draw.animation import FALL_S, HEIGHT, RISE_S, Motion, ways_of
+from skill.draw.plain_dice import shown_faces
+from skill.draw.scene_view import (
     ALL_PIPS,
     LEVEL_PLATE,
     PITCH,
@@ -102,7 +102,7 @@ def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
 
 def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
     pytest.importorskip("pybullet")
-    from skill.app.draw.scene_view import asked_view
+    from skill.draw.scene_view import asked_view
     from skill.lattice.notation import FIELDS
     from skill.table.attempts import begin_attempt, world_of
     from skill.table.match import Match
@@ -112,7 +112,7 @@ def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
     match.advance()
     spec = match.turn._replace(loose=lying)
     running = begin_attempt(match)
-    asked, real = asked_view(spec, world_of(spec)), attempt_view(running)
+    asked, real = asked_view(world_of(spec), spec.start, spec.loose), attempt_view(running)
     running.close()
     assert (asked.side, asked.table_z, asked.pitch) == (real.side, real.table_z, real.pitch)
     assert len(asked.dice) == len(spec.start) + 4
@@ -126,14 +126,15 @@ def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
 
 def test_a_plate_that_lies_on_its_side_is_asked_with_as_it_lies() -> None:
     pytest.importorskip("pybullet")
-    from skill.app.draw.scene_view import asked_view
+    from skill.draw.scene_view import asked_view
     from skill.table.attempts import begin_attempt, world_of
     from skill.table.match import Match
 
     game = find_game("captain-flint")
     match = Match(game, 1, game.options_from({"trick": "strut"}))
     running = begin_attempt(match)
-    asked, real = asked_view(match.turn, world_of(match.turn)), attempt_view(running)
+    spec = match.turn
+    asked, real = asked_view(world_of(spec), spec.start, spec.loose), attempt_view(running)
     running.close()
     assert np.array(asked.plate.rotation) == pytest.approx(np.array(real.plate.rotation), abs=1e-6)
     for real_die, die in zip(real.dice, asked.dice, strict=True):

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import above, home
-from skill.app.draw.picking import cast, first_faces, pick
-from skill.app.draw.scene_view import PITCH, PlatePose, about, funnel_marker, pyramid_view
+from skill.draw.camera import above, home
+from skill.draw.picking import cast, first_faces, pick
+from skill.draw.scene_view import PITCH, PlatePose, about, funnel_marker, pyramid_view
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.frame import centre

@@ -10,11 +10,11 @@ from typing import Any
 from PIL import ExifTags, Image
 from PIL.PngImagePlugin import PngInfo
 
-from skill.app.draw.camera import Camera, Size, home
-from skill.app.draw.die_look import PAINT
-from skill.app.draw.palette import STROKES
-from skill.app.draw.renderer import Renderer, headless
-from skill.app.draw.scene_view import SceneView
+from skill.draw.camera import Camera, Size, home
+from skill.draw.die_look import PAINT
+from skill.draw.palette import STROKES
+from skill.draw.renderer import Renderer, headless
+from skill.draw.scene_view import SceneView
 from skill.errors import FileError
 from skill.files import MARK, PICTURE, whole_write
 

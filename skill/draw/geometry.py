@@ -11,7 +11,7 @@ from math import hypot, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.scene_view import BOARD_DEPTH
+from skill.draw.scene_view import BOARD_DEPTH
 from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, Vector
 from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL
 

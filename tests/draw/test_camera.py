@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.draw.camera import HIGHEST_DEG, LOWEST_DEG, Camera, above, home
-from skill.app.screens.view_control import ViewControl
+from skill.draw.camera import HIGHEST_DEG, LOWEST_DEG, Camera, above, home
 from skill.lattice.cells import CORNERS, I, J, K
 from skill.lattice.frame import centre
 
@@ -48,18 +47,6 @@ def test_the_plate_fits_in_any_window(size: tuple[int, int]) -> None:
         points = camera.project(corners, size)
         assert (points > 0).all()
         assert (points < size).all()
-
-
-@pytest.mark.parametrize(("across", "down"), [(10, 0), (0, 10), (-7, 4)])
-def test_a_drag_turns_the_view_by_as_much_for_a_pixel_either_way(across: int, down: int) -> None:
-    """The width of a window is a full turn or so; two fingers that move as far turn it as far."""
-    mouse, fingers = ViewControl(), ViewControl()
-    mouse.drag(across, down)
-    fingers.pinch((across, down), 0.0, 1.0)
-    assert mouse.camera == fingers.camera
-    azimuth = (mouse.camera.azimuth_deg - home().azimuth_deg + 180) % 360 - 180
-    turned = [abs(azimuth), abs(mouse.camera.elevation_deg - home().elevation_deg)]
-    assert turned == pytest.approx([360 / 1200 * abs(across), 360 / 1200 * abs(down)])
 
 
 def test_orbit_keeps_within_limits_and_glides_the_short_way() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill.app.draw.scene_view import PITCH, DieView, about, die_in_cell
+from skill.draw.scene_view import PITCH, DieView, about, die_in_cell
 from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Axis, Cell
 from skill.lattice.frame import AXIS_VECTORS, Matrix, Point, centre
 from skill.lattice.notation import Action, Verb

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pygame
 
-from skill.app.draw import shaders
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.detail import Detail
-from skill.app.draw.renderer import Renderer
-from skill.app.draw.scene_view import SceneView
-from skill.app.draw.software import SoftwareRenderer
+from skill.draw import shaders
+from skill.draw.camera import Camera, Size
+from skill.draw.detail import Detail
+from skill.draw.renderer import Renderer
+from skill.draw.scene_view import SceneView
+from skill.draw.software import SoftwareRenderer
 from skill.errors import Unavailable, Words
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class GlWindow(Window):
         try:
             import moderngl
 
-            from skill.app.draw.opengl import GlRenderer
+            from skill.draw.opengl import GlRenderer
         except ImportError as error:
             raise Unavailable("OpenGL needs moderngl ({error})", error=error) from None
         for attribute, value in (
@@ -111,7 +111,7 @@ class GlWindow(Window):
         return self._renderer
 
     def another_renderer(self) -> Renderer:
-        from skill.app.draw.opengl import GlRenderer
+        from skill.draw.opengl import GlRenderer
 
         return GlRenderer(self.context)
 

@@ -10,13 +10,13 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw import shaders
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use, rim_of
-from skill.app.draw.geometry import plate_mesh
-from skill.app.draw.palette import LIGHT_DIRECTION, STROKES
-from skill.app.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
-from skill.app.draw.shaders import SHADOW_REACH
+from skill.draw import shaders
+from skill.draw.camera import Camera, Size
+from skill.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use, rim_of
+from skill.draw.geometry import plate_mesh
+from skill.draw.palette import LIGHT_DIRECTION, STROKES
+from skill.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
+from skill.draw.shaders import SHADOW_REACH
 from skill.errors import Unavailable
 
 _INSTANCE = "3f 3f 3f 3f 3f 3f 3f 3f/i"

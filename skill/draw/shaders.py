@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, sin, sqrt
 
-from skill.app.draw.die_look import DIE_GLSL
-from skill.app.draw.palette import (
+from skill.draw.die_look import DIE_GLSL
+from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
     RIMS,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 pygame = pytest.importorskip("pygame")
-from skill.app.draw.window import GlWindow, open_window  # noqa: E402  (needs pygame)
+from skill.app.window import GlWindow, open_window  # noqa: E402  (needs pygame)
 from skill.errors import Unavailable  # noqa: E402
 
 BLUE, ORANGE = (10, 20, 130), (200, 100, 0)

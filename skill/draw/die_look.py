@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.palette import MARKERS, RIMS, Glow, Rgb, linear
+from skill.draw.palette import MARKERS, RIMS, Glow, Rgb, linear
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
 Array = NDArray[np.float64]

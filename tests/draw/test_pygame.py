@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from skill.app.draw.renderer import check_pygame, software
+from skill.draw.renderer import check_pygame, software
 from skill.errors import Unavailable
 
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from skill.app.draw.camera import above, home
-from skill.app.draw.die_look import MARK_SHAPES, die_mesh
-from skill.app.draw.export import render_image, write_animation, write_image
-from skill.app.draw.geometry import MARGIN, outline, plate_faces, plate_mesh
-from skill.app.draw.palette import LIGHT_DIRECTION
-from skill.app.draw.renderer import software
-from skill.app.draw.scene_view import (
+from skill.draw.camera import above, home
+from skill.draw.die_look import MARK_SHAPES, die_mesh
+from skill.draw.export import render_image, write_animation, write_image
+from skill.draw.geometry import MARGIN, outline, plate_faces, plate_mesh
+from skill.draw.palette import LIGHT_DIRECTION
+from skill.draw.renderer import software
+from skill.draw.scene_view import (
     BOARD_DEPTH,
     PITCH,
     PlatePose,
@@ -28,14 +28,14 @@ from skill.app.draw.scene_view import (
     funnel_marker,
     pyramid_view,
 )
-from skill.app.draw.shaders import DIE_VERTEX, with_shadows
+from skill.draw.shaders import DIE_VERTEX, with_shadows
 from skill.errors import FileError, Unavailable
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre, normal
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from tests.app.pictures import SAME, difference
+from tests.draw.pictures import SAME, difference
 
 SIZE = (640, 400)
 QUALITIES = ["low", "high"]
@@ -225,10 +225,10 @@ def test_the_same_scene_gives_the_same_picture(renderer) -> None:
 
 def test_renderers_agree_about_what_is_where() -> None:
     """Coarse: where one shows a red die the other does, for almost all pixels of the full pyramid."""
-    from tests.app.conftest import missing
+    from tests.conftest import missing
 
     try:
-        from skill.app.draw.opengl import standalone
+        from skill.draw.opengl import standalone
 
         other = standalone()
     except ValueError as error:
@@ -246,7 +246,7 @@ def test_renderers_agree_about_what_is_where() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="how libraries are found")
 def test_no_other_program_looks_for_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     """`ctypes.util.find_library` starts ldconfig, gcc and ld by the names that `PATH` has for them."""
-    from skill.app.draw.opengl import standalone
+    from skill.draw.opengl import standalone
 
     asked: list[str] = []
     monkeypatch.setattr("ctypes.util.find_library", asked.append)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
-from skill.app.draw.scene_view import SceneView
+from skill.draw.camera import Camera, Size
+from skill.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
+from skill.draw.scene_view import SceneView
 from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
 from skill.lattice.frame import HALF_DIAGONAL, centre
 

@@ -14,8 +14,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import (
+from skill.draw.camera import Camera, Size
+from skill.draw.die_look import (
     FACE_CORNERS,
     FACE_NORMALS,
     FACE_OCTAGONS,
@@ -25,8 +25,8 @@ from skill.app.draw.die_look import (
     pip_outlines,
     rim_of,
 )
-from skill.app.draw.geometry import MARGIN, outline, plate_faces
-from skill.app.draw.palette import (
+from skill.draw.geometry import MARGIN, outline, plate_faces
+from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
     RIMS,
@@ -37,7 +37,7 @@ from skill.app.draw.palette import (
     WOOD_LIGHT,
     Rgb,
 )
-from skill.app.draw.scene_view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView, Stroke
+from skill.draw.scene_view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView, Stroke
 
 Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skill.app.draw.plain_dice import AS_USUAL, left_by, shown_faces, turns_of_faces
-from skill.app.draw.scene_view import TOP_UP, SceneView, asked_view, attempt_view, loose_view, pyramid_view
 from skill.app.input.tools.jolt import jolt
+from skill.draw.plain_dice import AS_USUAL, left_by, shown_faces, turns_of_faces
+from skill.draw.scene_view import TOP_UP, SceneView, asked_view, attempt_view, loose_view, pyramid_view
 from skill.lattice.cells import Cell
 from skill.lattice.frame import Matrix
 from skill.rules.catalogue import find_game
@@ -42,7 +42,7 @@ def test_a_die_keeps_its_faces_when_an_attempt_begins(jolted: tuple[Any, Any, Sc
     spec, running, first = jolted
     began = [shown_faces(cell, None) != faces for (cell, _), faces in zip(spec.start, running.world.began, strict=True)]
     assert any(began), "the world turned all dice as they are drawn by itself"
-    for asked, real in zip(asked_view(spec, world_of(spec)).dice, first.dice, strict=True):
+    for asked, real in zip(asked_view(world_of(spec), spec.start).dice, first.dice, strict=True):
         assert np.array(real.rotation) == pytest.approx(np.array(asked.rotation), abs=0.05)
     for asked, real in zip(pyramid_view(spec.start).dice, first.dice, strict=True):
         assert np.array(real.rotation) == pytest.approx(np.array(asked.rotation), abs=0.05)

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.camera import Camera, Size
-from skill.app.draw.scene_view import SceneView
+from skill.draw.camera import Camera, Size
+from skill.draw.scene_view import SceneView
 from skill.errors import Unavailable
 
 
@@ -29,7 +29,7 @@ class Renderer(Protocol):
 def headless() -> Renderer:
     """The renderer for pictures without a window: OpenGL where a context can be made, else software."""
     try:
-        from skill.app.draw.opengl import standalone
+        from skill.draw.opengl import standalone
 
         return standalone()
     except (ImportError, Unavailable):
@@ -55,7 +55,7 @@ def software() -> Renderer:
     """A software renderer. Raises `Unavailable` without pygame."""
     try:
         check_pygame()
-        from skill.app.draw.software import SoftwareRenderer
+        from skill.draw.software import SoftwareRenderer
     except ImportError as error:
         raise Unavailable(
             "pictures need pygame-ce ({error}); simulate, replay and perft work without it", error=error

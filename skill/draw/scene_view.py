@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from skill.app.draw.plain_dice import AS_USUAL, Lying, shown_faces, turns_of_faces
+from skill.draw.plain_dice import AS_USUAL, Lying, shown_faces, turns_of_faces
 from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, LEVEL, Axis, Cell, cells
-from skill.lattice.dice import UNKNOWN, Colour, Faces
+from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
@@ -24,7 +24,6 @@ from skill.physics.pose import ON_SIDE
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
-    from skill.rules.game import AttemptSpec
 
 PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edges on screen
 
@@ -247,22 +246,27 @@ def loose_view(loose: Iterable[Loose], lying: Lying = AS_USUAL, pitch: float = P
     return dice
 
 
-def asked_view(spec: AttemptSpec, scene: Scene, lying: Lying = AS_USUAL) -> SceneView:
-    """What an attempt begins with, before there is a world: the heap, and dice that lie loose about where they will."""
+def asked_view(
+    scene: Scene, start: Pyramid, loose: Sequence[Loose] = (), hand: Sequence[Die] = (), lying: Lying = AS_USUAL
+) -> SceneView:
+    """What an attempt begins with, before there is a world: the heap, and dice that lie loose about where they will.
+
+    With neither plate nor table the first die of the `hand` is all that can be seen.
+    """
     pitch = scene.plate.pitch
     standing = [
         die_in_cell(cell, die.colour, die.faces, lying=lying)._replace(position=centre(cell, pitch=pitch))
-        for cell, die in spec.start
+        for cell, die in start
     ]
-    loose = loose_view(spec.loose, lying, pitch)
+    scattered = loose_view(loose, lying, pitch)
     if not scene.plate.bed:
-        first = spec.hand[:1] if scene.plate.side == "none" else ()  # there is nothing else to be seen
+        first = hand[:1] if scene.plate.side == "none" else ()
         begins = [DieView((0.0, 0.0, 0.5), UPRIGHT, die.colour, ghost=True) for die in first]
-        return _on(scene, SceneView((*standing, *loose, *begins)))
+        return _on(scene, SceneView((*standing, *scattered, *begins)))
     side = PlatePose(from_quaternion(*ON_SIDE.quaternion))  # all of it lies on its side
     dice = [
         die._replace(position=side.apply(die.position), rotation=_turned(side.rotation, die.rotation))
-        for die in (*standing, *loose)
+        for die in (*standing, *scattered)
     ]
     return _on(scene, SceneView(tuple(dice), plate=side))
 

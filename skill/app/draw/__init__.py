@@ -1,1 +1,0 @@
-"""From dice to pixels: what is to be seen, the camera, and the two renderers."""
