@@ -271,22 +271,28 @@ class Application:
         """What presses go to: the screen and its dialog."""
         return (self.screen, self.screen and self.screen.dialog)
 
+    def _shown_to(self, key: str | None) -> object:
+        """What is shown to a press, of a key or (None) of the pointer, for which it also counts where that lies."""
+        return self._pressable if key is not None else (self._pressable, self.window.size, self.scale)
+
     def is_early(self, key: str | None, at: tuple[int, int] = (0, 0), near: int = NEAR) -> bool:
         """Whether a press that came now, of a key or (None) of the pointer, would be meant for what was shown before.
 
-        It is before a screen or a dialog has been drawn, and as the second of a double click on what led to it.
+        It is before a screen or a dialog has been drawn, and as the second of a double click on what led to it, or on
+        what has had everything laid out anew.
         """
         if self._drawn is not None and self._drawn != self._pressable:
             return True
-        pressed_s, there, shown = self._presses.get(key, (-DOUBLE_S, at, self._pressable))
+        now = self._shown_to(key)
+        pressed_s, there, shown = self._presses.get(key, (-DOUBLE_S, at, now))
         is_again = self._clock_s - pressed_s < (DOUBLE_S if key is None else AGAIN_S) and dist(at, there) <= near
-        return is_again and shown != self._pressable
+        return is_again and shown != now
 
     def _is_meant(self, key: str | None, at: tuple[int, int] = (0, 0), near: int = NEAR) -> bool:
         """Notes a press; whether it is meant for what is shown."""
         is_early = self.is_early(key, at, near)
         if not is_early:
-            self._presses[key] = (self._clock_s, at, self._pressable)
+            self._presses[key] = (self._clock_s, at, self._shown_to(key))
         return not is_early
 
     def _redraw_buttons(self) -> None:

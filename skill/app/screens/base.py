@@ -19,6 +19,7 @@ from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
+from skill.app.widgets.form import Form
 from skill.app.widgets.note import Note
 from skill.app.widgets.text_line import LEFT_OUT
 from skill.draw.camera import Camera, Size, home
@@ -29,6 +30,7 @@ MARGIN = 12
 PAGES = (Act.RAISE_VIEW, Act.LOWER_VIEW)  # of the keys page up and page down, which go through a dialog
 OUT_OF_SIGHT = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 SCENE_SHARE = 0.4  # of the height of an upright window
+AGAIN_S = 0.5  # within which a finger comes down again
 NOTCH_PIXELS = 40  # that two fingers go over a list, for a notch of a wheel
 
 
@@ -76,6 +78,10 @@ class Screen:
         """What is said for a moment, if anything is."""
         self._is_pressed = False
         """Whether the main button of the mouse has gone down over the screen and not up again."""
+        self._postponed: tuple[Form, Callable[[], None]] | None = None
+        """What is done when the pointer has left the line of a form."""
+        self._calm_s = 0.0
+        """Since something was postponed."""
 
     # -- what subclasses give
 
@@ -111,7 +117,8 @@ class Screen:
     @property
     def moves_by_itself(self) -> bool:
         """Whether time has to pass for it: otherwise the application sleeps until something happens."""
-        return self.view.is_gliding or self._note is not None or (self.dialog is not None and self.dialog.is_waiting)
+        is_waiting = self.dialog is not None and self.dialog.is_waiting
+        return self.view.is_gliding or self._note is not None or is_waiting or self._postponed is not None
 
     @property
     def camera(self) -> Camera:
@@ -179,6 +186,28 @@ class Screen:
         if self.host.last_used.device is Device.POINTER:
             return None
         return self.dialog.focus_rect if self.dialog else self.focus_rect
+
+    # -- what waits until the pointer has left
+
+    def postpone(self, form: Form, command: Callable[[], None]) -> None:
+        """Does what lays the screen out anew when the pointer has left the form's chosen line, so that this does not
+        move away from under it; at once for somebody who uses keys.
+        """
+        self._postponed, self._calm_s = (form, command), 0.0
+        if self.host.last_used.device is not Device.POINTER:
+            self.do_postponed()
+
+    def do_postponed(self) -> None:
+        """Does now what was postponed, if anything was."""
+        if self._postponed:
+            (_, command), self._postponed = self._postponed, None
+            command()
+
+    def _may_press_again(self, form: Form) -> bool:
+        """Whether the pointer is on the form's line still; a finger that is lifted is nowhere, but may come back."""
+        if self.host.last_used.device is not Device.POINTER or self.host.fingers.is_used:
+            return self._calm_s < AGAIN_S
+        return form.chosen_rect.collidepoint(pygame.mouse.get_pos())
 
     # -- what is said for a moment
 
@@ -379,4 +408,7 @@ class Screen:
             self._note, self.panel_changed = None, True
         if self.dialog and self.dialog.advance(elapsed_s):
             self.panel_changed = True
+        self._calm_s += elapsed_s
+        if self._postponed and not self._may_press_again(self._postponed[0]):
+            self.do_postponed()
         self.advance(elapsed_s)

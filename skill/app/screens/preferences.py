@@ -32,6 +32,8 @@ from skill.lattice.notation import parse_position
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
 GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = range(6)
 BUTTONS = (USUAL_KEYS, USUAL, BACK)
+LAYING_OUT = ("language", "text_size")
+"""What lays the screen out anew."""
 
 
 class PreferencesScreen(Screen):
@@ -47,12 +49,14 @@ class PreferencesScreen(Screen):
         """The act for which a key is awaited."""
         self.camera = self.home_camera()
         self._pen: Pen | None = None
+        self._later: Preferences | None = None
+        """What is chosen and does not hold yet, as it lays everything out anew."""
         self._list_keys()
 
     @property
     def chosen(self) -> Preferences:
-        """The preferences that hold now."""
-        return self.host.preferences
+        """The preferences that are shown."""
+        return self._later or self.host.preferences
 
     def home_camera(self) -> Camera:
         return Camera(elevation_deg=62.0, distance=16.0, target=(0.0, 0.2, 0.6))
@@ -110,6 +114,16 @@ class PreferencesScreen(Screen):
                 self.part = part
                 self._show_part()
 
+    def _prefer_later(self) -> None:
+        """What was chosen holds now."""
+        if self._later:
+            self._prefer(self._later)
+
+    def _prefer(self, preferences: Preferences) -> None:
+        """Has these hold, with what had not held yet: they were made from it."""
+        self._later = None
+        self.host.prefer(preferences)
+
     @property
     def panel_rects(self) -> list[pygame.Rect]:
         return [*super().panel_rects, self._general_rect]
@@ -132,7 +146,12 @@ class PreferencesScreen(Screen):
     def _change(self, change: Change) -> None:
         """Carries out what a form asks for."""
         try:
-            self.host.prefer(self._changed(change))
+            wanted = self._changed(change)
+            if change.name in LAYING_OUT:
+                self._later = wanted
+                self.postpone(self.general, self._prefer_later)
+            else:
+                self._prefer(wanted)
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
         self._show()
@@ -148,7 +167,7 @@ class PreferencesScreen(Screen):
 
     def _use_keys(self, preferences: Preferences) -> None:
         """Takes preferences with other keys."""
-        self.host.prefer(preferences)
+        self._prefer(preferences)
         self.actions = Actions(*self.bindings)
         self._show()
 
@@ -241,6 +260,7 @@ class PreferencesScreen(Screen):
         self.host.rebuild()
 
     def perform(self, act: Act) -> None:
+        self.do_postponed()
         super().perform(act)
         if act in (Act.MUTE, Act.FULL_SCREEN):
             self._show()
@@ -290,6 +310,7 @@ class PreferencesScreen(Screen):
         return self.keys_text(lines, COMMON_HELP)
 
     def closed(self) -> None:
+        self.do_postponed()
         self.host.keep_preferences()
 
     # -- painting

@@ -190,9 +190,8 @@ class WorkbenchScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
         if change.name == "experiment":
-            self.host.rebuild()  # there is room for the whole of its theory
-        else:
-            self._show()
+            self.postpone(self.experiment, self.host.rebuild)  # there is room for the whole of its theory
+        self._show()
 
     def _save(self, save: Callable[[str], Path]) -> None:
         """Saves under the name that was written, and says where or why not."""

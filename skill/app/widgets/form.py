@@ -92,7 +92,7 @@ class Form:
         self._row = round(ROW * scale)
         below = help_height or self._help_height(ui, area, round(HELP * scale))
         inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
-        self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self)
+        self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self, line_height=self._row)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
         self._label_width = self._widest_label(ui)
@@ -216,6 +216,14 @@ class Form:
             return None
         rect: pygame.Rect = self._values[self.row].rect
         return rect.clip(self._box.rect)
+
+    @property
+    def chosen_rect(self) -> pygame.Rect:
+        """The line that is chosen, in the window."""
+        if not self._values or self._box is None:
+            return pygame.Rect(0, 0, 0, 0)
+        rect: pygame.Rect = self._values[self.row].rect
+        return pygame.Rect(self._box.rect.x, rect.y, self._box.rect.w, rect.h).clip(self._box.rect)
 
     def move(self, way: int) -> None:
         """Chooses the next line (`way` 1) or the one before (-1), round and round."""

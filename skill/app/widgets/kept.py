@@ -9,14 +9,14 @@ import pygame_gui
 from pygame_gui.elements import UISelectionList, UITextEntryLine
 
 Element = TypeVar("Element")
-_NAME, _BEFORE = "kept_as", "text_at_first"  # attributes that elements get here
+_NAME, _BEFORE, _LINE = "kept_as", "text_at_first", "line_height"  # attributes that elements get here
 
 
 class State(NamedTuple):
     """Of one element."""
 
     scrolled: float = 0.0
-    """How much of what is in it lies above what is seen, 0 to 1."""
+    """How much of what is in it lies above what is seen, 0 to 1; in lines, where it has some of one height."""
     text: str = ""
     text_before: str | None = ""
     """What was in a line of text at first; None where others keep what is typed, letter by letter."""
@@ -27,10 +27,14 @@ class State(NamedTuple):
     """Whether letters go there."""
 
 
-def kept(element: Element, name: Hashable, *, is_live: bool = False) -> Element:
+def kept(element: Element, name: Hashable, *, is_live: bool = False, line_height: int = 0) -> Element:
     """The element, whose state goes over to the one of that name in the next layout. What is typed into a line whose
-    value was changed meanwhile does not, nor what is typed where it `is_live`: that is its value already."""
+    value was changed meanwhile does not, nor what is typed where it `is_live`: that is its value already.
+
+    Of a container whose lines have a height, pixels, the same line stays at the top, also where lines come or go.
+    """
     setattr(element, _NAME, name)
+    setattr(element, _LINE, line_height)
     setattr(element, _BEFORE, element.get_text() if isinstance(element, UITextEntryLine) and not is_live else None)
     return element
 
@@ -57,9 +61,15 @@ def _bar(element: Any) -> Any:
     return getattr(element, "vert_scroll_bar", None) or getattr(element, "scroll_bar", None)
 
 
+def _whole(element: Any) -> float:
+    """How much `scrolled` is for all that is in an element."""
+    line: int = getattr(element, _LINE)
+    return element.scrollable_container.rect.h / line if line else 1.0
+
+
 def _state(element: Any, has_keys: bool) -> State:
     bar = _bar(element)
-    scrolled = float(bar.start_percentage) if bar else 0.0
+    scrolled = float(bar.start_percentage) * _whole(element) if bar else 0.0
     if isinstance(element, UITextEntryLine):
         text, before = element.get_text(), getattr(element, _BEFORE)
         return State(scrolled, text, before, element.edit_position, tuple(element.select_range), has_keys)
@@ -79,5 +89,5 @@ def _give(element: Any, state: State) -> None:
         for item in element.item_list:
             item["selected"] = item["text"] == state.selected
     bar = _bar(element)
-    if bar and state.scrolled:
-        bar.set_scroll_from_start_percentage(state.scrolled)
+    if bar:
+        bar.set_scroll_from_start_percentage(state.scrolled / _whole(element))

@@ -11,6 +11,7 @@ from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from skill.app.input.gamepad import BUTTONS  # noqa: E402
+from skill.app.screens import destinations  # noqa: E402
 from skill.app.screens.game_sheet import GameSheetScreen  # noqa: E402
 from skill.app.screens.home import HomeScreen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -62,6 +63,29 @@ def test_the_second_click_of_a_double_click_is_for_the_screen_before(open_app, t
     click_now(driver, start, touch=touch)  # at once, but somewhere else
     driver.frames(3)
     assert app.screen is not sheet
+
+
+def test_the_second_click_of_a_double_click_is_for_the_layout_before(open_app, monkeypatch) -> None:
+    app = open_app("undrawn")
+    driver = Driver(app)
+    driver.frames(2)
+    app.go_to(destinations.Preferences())
+    driver.frames(30)
+    at = button(driver, "All games")
+    pressed: list[int] = []
+    monkeypatch.setattr(type(app.screen), "_press", lambda screen, part: pressed.append(part))
+    click_now(driver, at)
+    driver.frames()
+    app.prefer(app.preferences.changed(text_size=1.5))  # as by what was pressed
+    click_now(driver, at)
+    driver.frames(2)
+    assert len(pressed) == 1
+    for _ in range(2):  # nothing is laid out anew: both count
+        driver.frames(30)
+        for _ in range(2):
+            click_now(driver, button(driver, "All games"))
+            driver.frames()
+    assert len(pressed) == 5
 
 
 @pytest.mark.parametrize("press_now", [enter_now, push_now])

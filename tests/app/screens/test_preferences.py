@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ from skill.lattice.notation import parse_position
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens.preference_lines import key_rows  # noqa: E402  (needs pygame)
+from skill.app.screens.preference_lines import general_lines, key_rows  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
 
@@ -355,6 +357,59 @@ def test_a_name_has_no_more_letters_than_it_may(open_app) -> None:
     type_in(driver, "x" * 25)
     assert app.screen.dialog is None
     assert name_of(1) == "x" * 24
+
+
+def forth(driver: Driver, form: Any, name: str) -> tuple[int, int]:
+    """Where the button to the next value of a line is."""
+    row = [line.name for line in form.lines].index(name)
+    at: tuple[int, int] = next(e.rect.center for e, way in form._steps.items() if way == (row, 1) and e.text == ">")
+    return at
+
+
+@pytest.mark.parametrize("name", ["text_size", "language"])
+def test_what_lays_everything_out_anew_holds_when_the_pointer_has_left_its_line(open_app, name: str) -> None:
+    from skill.app.screens import destinations
+
+    app = open_app("undrawn")
+    driver = Driver(app)
+    app.go_to(destinations.Preferences())
+    driver.frames(2)
+    at, before = forth(driver, app.screen.general, name), app.preferences
+    wanted = before
+    for _ in range(3):
+        driver.click(at)
+        driver.frames(2)
+        wanted = stepped(wanted, name, 1)
+        assert forth(driver, app.screen.general, name) == at and app.preferences == before
+    line = next(line for line in app.screen.general.lines if line.name == name)
+    assert line.value != next(line for line in general_lines(before) if line.name == name).value
+    driver.point((at[0], at[1] + 200))
+    driver.frames(2)
+    assert app.preferences == wanted != before
+    driver.key(pygame.K_RIGHT)  # by keys it holds at once
+    assert app.preferences == stepped(wanted, name, 1)
+
+
+def test_what_lays_everything_out_anew_holds_after_a_finger_too_and_when_the_screen_is_left(open_app) -> None:
+    from skill.app.screens import destinations
+
+    app = open_app("undrawn")
+    driver = Driver(app)
+    for touch in (True, False):
+        app.go_to(destinations.Preferences())
+        driver.frames(2)
+        app.fingers.is_used = touch
+        before = app.preferences.text_size
+        driver.click(forth(driver, app.screen.general, "text_size"))
+        driver.frames(2)
+        assert app.preferences.text_size == before
+        if touch:
+            assert app.is_busy
+            driver.frames(20)
+        else:
+            app.go_to(destinations.Home())
+        assert app.preferences.text_size != before
+    assert read_preferences(app.store.folder / NAME) == app.preferences
 
 
 @both_windows

@@ -89,12 +89,32 @@ def test_what_was_typed_stays_until_its_value_is_changed(open_app: Callable) -> 
     app.go_to(destinations.Workbench())
     driver.frames(2)
     app.screen.name_entry.set_text("heavy")
-    share = scroll(driver, app.screen.numbers._box.vert_scroll_bar, 0.4)
+    form = app.screen.numbers
+    scroll(driver, form._box.vert_scroll_bar, 0.4)
+    before = form._values[0].rect.y
     app.screen.workbench.step("sides", 1)  # a line comes
     app.screen._show()
     driver.frames(2)
     assert app.screen.name_entry.get_text() == "heavy"
-    assert app.screen.numbers._box.vert_scroll_bar.start_percentage == pytest.approx(share, abs=0.05)
+    assert form._values[0].rect.y == pytest.approx(before, abs=2)
+
+
+def test_a_line_that_is_pressed_stays_under_the_pointer_where_lines_come_and_go(open_app: Callable) -> None:
+    app = open_app("undrawn", size=SMALL)
+    driver = Driver(app)
+    app.go_to(destinations.Workbench())
+    driver.frames(2)
+    form = app.screen.numbers
+    row = next(n for n, line in enumerate(form.lines) if line.name == "part")
+    button = form._values[row]
+    for _ in range(3):
+        at = button.rect.center
+        count = len(form.lines)
+        driver.click(at)
+        driver.frames(2)
+        button = form._values[row]
+        assert button.rect.collidepoint(at)
+    assert len(form.lines) != count
 
 
 @every_way
