@@ -59,12 +59,14 @@ Material = Annotated[
 ]
 
 
-def use_engine(name: str | None) -> str | None:
-    """Have all scenes that are loaded from here on, in further processes too, stepped by this engine."""
+def use_engine(context: typer.Context, name: str | None) -> str | None:
+    """Has all scenes that this command loads, in further processes too, stepped by an engine."""
     if name is not None:
         from skill.physics.scene import ENGINE_VARIABLE, checked_engine
 
+        before = os.environ.get(ENGINE_VARIABLE, "")
         os.environ[ENGINE_VARIABLE] = checked_engine("--engine", name)
+        context.call_on_close(lambda: os.environ.update({ENGINE_VARIABLE: before}))
     return name
 
 

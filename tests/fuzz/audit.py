@@ -10,7 +10,7 @@ import site
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +69,8 @@ def listening(folders: Sequence[Path], asked: Sequence[str], faults: list[str]) 
     global _heard
     own = tuple(os.path.realpath(folder) + os.sep for folder in folders)
     named = {_place(word) for word in asked} | {_place(word.partition("=")[2]) for word in asked if "=" in word}
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # Linux: what was the most before is forgotten
     heard = _heard = []
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
