@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 
 import pytest
 
-from skill.physics.scene import ENGINE_VARIABLE, usual_engine
+from skill.physics.scene import ENGINE_VARIABLE, installed_engines, usual_engine
 
 AT_WORK = os.environ.get(ENGINE_VARIABLE) or usual_engine()
 """The engine of scenes that name none: `SKILLBOX_ENGINE=rapier pytest tests/physics` tries the other one."""
 
-INSTALLED = [name for name, module in (("bullet", "pybullet"), ("rapier", "rapier3d")) if find_spec(module)]
+INSTALLED = installed_engines()
 of_bullet = pytest.mark.skipif(AT_WORK != "bullet", reason="it holds what Bullet does to the last digit, or mends")

@@ -22,6 +22,7 @@ from skill.app.play.match_setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
+from skill.app.settings.engine import USUAL, asked_engine, use_engine
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
@@ -74,6 +75,10 @@ class Application:
         use_layout(layout())
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
+        if engine := asked_engine():
+            self.preferences = self.preferences.changed(engine=engine)
+        self._engine = engine or USUAL
+        """The engine in use."""
         self._kept = self.preferences
         """The preferences when they were read or written last: only what has changed since is written."""
         self._apply()
@@ -169,6 +174,9 @@ class Application:
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
         use_players(chosen.seated_players)
+        if chosen.engine != self._engine:
+            self._engine = chosen.engine
+            use_engine(chosen.engine)
         self.sounds.muted, self.sounds.volume = not chosen.sound, chosen.volume
         if chosen.full_screen != self.window.is_full_screen:
             self.window.toggle_full_screen()

@@ -358,6 +358,9 @@ ENGINE_VARIABLE = "SKILLBOX_ENGINE"
 """The environment variable that names the engine of all scenes that are loaded, whatever they say themselves."""
 
 
+ENGINE_PACKAGES = {"bullet": "pybullet", "rapier": "rapier3d"}
+
+
 def checked_engine(where: str, name: str) -> str:
     """The name of an engine that `where` gives. Raises `UnknownName`."""
     if name not in ENGINES:
@@ -367,9 +370,14 @@ def checked_engine(where: str, name: str) -> str:
 
 
 @cache
+def installed_engines() -> tuple[str, ...]:
+    """The names of the engines that are installed."""
+    return tuple(name for name in ENGINES if find_spec(ENGINE_PACKAGES[name]))
+
+
 def usual_engine() -> str:
     """The engine of a scene that names none: Bullet where it is installed, else Rapier."""
-    return "bullet" if find_spec("pybullet") else "rapier"
+    return "bullet" if "bullet" in installed_engines() else "rapier"
 
 
 def scenes_folder() -> Path:

@@ -59,6 +59,8 @@ class AttemptControl:
         self._seen: SceneView | None = None
         self._left: tuple[SceneView, Camera] | None = None
         """What the last attempt came to, and from where it was seen, until the next one or `clear_away`."""
+        self.engine = ""
+        """What steps the attempt that runs or is asked for; empty if there is none, or no scene for it."""
         self._tried: AttemptRun | None = None
         """The attempt that was made last with the tools of now."""
 
@@ -80,14 +82,17 @@ class AttemptControl:
         if self._seen is not None and self._bindings is not None:
             self._left = (self._seen, self._bindings.camera()) if self._running is None else None
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
+        self.engine = ""
         self.input, self._seen, self._tried = InputCollector(), None, None
         spec, self._lying = runtime.match.turn, runtime.lying
         self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
             if self._running is not None:
-                self._bindings = ToolBindings(self._running.scene, self._rehearser)
+                self._bindings = ToolBindings(scene := self._running.scene, self._rehearser)
+                self.engine = scene.engine.name
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
+                self.engine = scene.engine.name
                 asked = self._asked = asked_view(scene, spec.start, spec.loose, spec.hand, self._lying)
                 self._bindings = ToolBindings(scene)
                 hand = [Die(spec.hand_colour or die.colour) for die in spec.hand]

@@ -133,7 +133,7 @@ class MatchControl:
             can_do = escape(self.attempt.hint(device))
             message = f"{message} {can_do}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
-        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
+        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log, self.attempt.engine)
         if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or self.attempt.chance):
             text = text._replace(brief=hands_in_brief(self.runtime))
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))

@@ -35,6 +35,7 @@ from skill.app.settings.players import colour_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import AXES, I
 from skill.lattice.notation import ATTEMPT, Action
+from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
 from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
@@ -153,8 +154,9 @@ def panel_text(
     gauge: Gauge | None,
     turn: Turn,
     log: Log,
+    engine: str = "",
 ) -> PanelText:
-    """Everything the panel says now."""
+    """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for."""
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     colours = match.game.colours_of_seats(match.record.options)
@@ -185,7 +187,7 @@ def panel_text(
     looker = turn.seat if runtime.phase is Phase.RACE else None
     if turn.is_looking:
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
-    facts = [escape(line) for line in fact_lines(runtime, looker)]
+    facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
     lines = [escape(progress_line(runtime)), message, *facts, escape(turn.line)]
     if runtime.paused:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
@@ -289,7 +291,7 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     return ""
 
 
-def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
+def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -> list[str]:
     """What whoever looks must know besides the heap: what the game tells that seat. What was told of an attempt before
     it makes room for its progress while it runs."""
     match, seat = runtime.match, looker or runtime.viewpoint.seat
@@ -297,6 +299,8 @@ def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
         return []
     material = match.record.options.get(MATERIAL.name, AS_THE_SCENE)
     other = [] if material == AS_THE_SCENE else [tr("Material: {name}", name=material_name(material))]
+    if engine and engine != usual_engine():
+        other.append(tr("Engine: {name}", name=tr(engine)))
     if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
         return other
     who = reader(match, runtime.viewpoint)

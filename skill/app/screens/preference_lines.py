@@ -5,10 +5,13 @@ from __future__ import annotations
 from skill.app.i18n import SYSTEM, number_text, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
 from skill.app.play.key_text import printed
+from skill.app.settings.changes import CHOICES
+from skill.app.settings.engine import USUAL
 from skill.app.settings.preferences import LONGEST_NAME, Preferences
 from skill.app.widgets.form import Line
 from skill.app.widgets.row_list import Row
 from skill.lattice.dice import COLOUR_NAMES
+from skill.physics.scene import usual_engine
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 Binding = tuple[str, Act]
@@ -20,7 +23,7 @@ def general_lines(chosen: Preferences) -> list[Line]:
     on = {True: tr("on"), False: tr("off")}
     code = chosen.language
     language = tr("the system's") if code == SYSTEM else LANGUAGE_NAMES.get(code, code)
-    return [
+    lines = [
         Line("language", tr("Language"), language, tr("Of all words on screen.")),
         Line("text_size", tr("Text size"), number_text(chosen.text_size, ".0%"), tr("Of words, buttons and panels.")),
         Line("colours", tr("Colours"), tr(chosen.colours), tr("Safe: apart for those who see red and green alike.")),
@@ -30,6 +33,11 @@ def general_lines(chosen: Preferences) -> list[Line]:
         Line("quality", tr("Quality"), tr(chosen.quality), tr("Of what moves; automatic keeps it fluent.")),
         Line("full_screen", tr("Full screen"), on[chosen.full_screen], tr("Also with F11.")),
     ]
+    if len(CHOICES["engine"]) > 2:  # else there is nothing to choose
+        engine = tr(chosen.engine) if chosen.engine != USUAL else tr("usual: {name}", name=tr(usual_engine()))
+        about = tr("What moves the dice, from the next match on. The same hands lead elsewhere in the other engine.")
+        lines.append(Line("engine", tr("Physics engine"), engine, about))
+    return lines
 
 
 def player_lines(chosen: Preferences) -> list[Line]:

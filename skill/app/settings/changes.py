@@ -8,8 +8,10 @@ from typing import Any
 from skill.app.cycle import cycled
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
+from skill.app.settings.engine import USUAL
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
+from skill.physics.scene import installed_engines
 
 CHOICES: dict[str, Sequence[Any]] = {
     "text_size": (0.8, 1.0, 1.2, 1.5),
@@ -18,6 +20,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "marks": (False, True),
     "sound": (False, True),
     "full_screen": (False, True),
+    "engine": (USUAL, *installed_engines()),
 }
 """By preference, the values to choose from; the languages depend on the catalogues there are."""
 

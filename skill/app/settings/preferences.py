@@ -83,6 +83,8 @@ class Preferences(_Part):
     volume: float = Field(default=1.0, ge=0, le=1)
     quality: Literal["automatic", "fast", "best"] = "automatic"
     full_screen: bool = False
+    engine: Literal["usual", "bullet", "rapier"] = "usual"
+    """What moves the dice: an engine of `skill.physics.scene.ENGINES`, or that which a scene names or gets."""
     players: list[Player] = Field(default=[], max_length=MOST)
     favourites: list[str] = []
     """The slugs of games, the one that was chosen last at the end."""
