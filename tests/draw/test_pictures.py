@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from skill.draw.camera import above, home
-from skill.draw.die_look import MARK_SHAPES, die_mesh
+from skill.draw.die_look import MARK_SHAPES, die_mesh, use_palette
 from skill.draw.export import render_image, write_animation, write_image
 from skill.draw.geometry import MARGIN, outline, plate_faces, plate_mesh
 from skill.draw.palette import LIGHT_DIRECTION
@@ -343,3 +343,17 @@ def test_a_mark_looks_the_same_on_every_face_turned_by_half_a_turn(mark: int) ->
         assert areas.min() > 0.001 and np.ptp(areas) < 1e-9
         middles = {tuple(at) for at in flat.mean(axis=1).round(6).tolist()}
         assert middles == {(-x, -y) for x, y in middles} and len(middles) == len(shapes)
+
+
+def test_marks_are_drawn_on_dice_that_have_one(renderer) -> None:
+    camera, size = above(), (640, 400)
+    try:
+        for position, has_mark in (("R233:321 G332:321 B323:321", True), ("K233:321", False)):
+            view = pyramid_view(parse_position(position))
+            plain, marked = (
+                (use_palette("usual", marks), drawn(renderer, view, camera, "high", size))[1] for marks in (False, True)
+            )
+            changed = (np.abs(plain - marked).sum(axis=2) > 60).sum()
+            assert changed > 60 if has_mark else changed == 0
+    finally:
+        use_palette("usual", False)

@@ -14,14 +14,10 @@ from skill.app.settings import players
 from skill.app.settings.changes import stepped, with_key
 from skill.app.settings.players import Person, colour_of, name_of, use_players
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
-from skill.draw.camera import above
 from skill.draw.detail import BEST, DETAILS, DetailControl
 from skill.draw.die_look import MARKS, PAINT, PALETTES, use_palette
-from skill.draw.export import render_image
-from skill.draw.scene_view import pyramid_view
 from skill.errors import FileError, UnknownName
 from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
-from skill.lattice.notation import parse_position
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
@@ -309,18 +305,6 @@ def test_safe_colours_stay_further_apart_for_eyes_without_a_cone(eyes: str, dice
 
     assert least("safe") > 0.2
     assert least("safe") > 0.8 * least("usual")
-
-
-def test_marks_are_drawn_on_dice_that_have_one(renderer) -> None:
-    camera, size = above(), (640, 400)
-    for position, has_mark in (("R233:321 G332:321 B323:321", True), ("K233:321", False)):
-        view = pyramid_view(parse_position(position))
-        use_palette("usual", False)
-        plain = np.asarray(render_image(view, camera, size, "high", renderer)).astype(int)
-        use_palette("usual", True)
-        marked = np.asarray(render_image(view, camera, size, "high", renderer)).astype(int)
-        changed = (np.abs(plain - marked).sum(axis=2) > 60).sum()
-        assert changed > 60 if has_mark else changed == 0
 
 
 def test_values_are_stepped_round_and_round() -> None:
