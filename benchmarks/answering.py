@@ -21,8 +21,8 @@ import pygame
 from benchmarks.frames import SIZE, WINDOWS
 from benchmarks.harness import Plot, Row
 from skill.app.main import close_application, open_application
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game

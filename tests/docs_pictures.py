@@ -21,8 +21,8 @@ from PIL import Image
 
 from skill.app.application import Application
 from skill.app.main import close_application, open_application
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.bots.registry import HUMAN, find_bot
 from skill.env.tasks.environment import SkillTask

@@ -245,13 +245,14 @@ def of_app() -> Iterator[tuple[str, ...]]:
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
     from skill.app.play.guides import all_guides
-    from skill.app.play.words import DICE, PLACES, SIDES
-    from skill.app.screens import home_panel, workbench_lines
+    from skill.app.play.said.words import DICE, PLACES, SIDES
+    from skill.app.screens.home import panel as home_panel
+    from skill.app.screens.workbench import lines as workbench_lines
     from skill.app.settings.changes import CHOICES
     from skill.bots.registry import sitters
     from skill.lattice.dice import COLOUR_NAMES
 
-    words = "skill/app/play/words.py"
+    words = "skill/app/play/said/words.py"
     for text in COLOUR_NAMES.values():
         yield text, "skill/lattice/dice.py", "colour of a die"
     for text in (*DICE.values(), *SIDES, *(text for ways in PLACES.values() for text in ways)):
@@ -284,16 +285,16 @@ def of_app() -> Iterator[tuple[str, ...]]:
             if isinstance(value, str):
                 yield value, "skill/app/settings/changes.py", "value of a preference"
     for text in home_panel.BUTTONS.values():
-        yield text, "skill/app/screens/home_panel.py", "button"
+        yield text, "skill/app/screens/home/panel.py", "button"
     for text in workbench_lines.SIDES:
-        yield text, "skill/app/screens/workbench_lines.py", "how many worlds there are", "", "worlds"
+        yield text, "skill/app/screens/workbench/lines.py", "how many worlds there are", "", "worlds"
     for name in sorted(
         {part for group in GROUPS for act in Act for key in usual_keys(group, act) for part in parts_of(key)}
     ):
         if len(name) > 1:
             yield name.capitalize(), "skill/app/input/actions.py", "name of a key", "", "key"
     for text in workbench_lines.SCENARIO_TEXTS.values():
-        yield text, "skill/app/screens/workbench_lines.py", "value of a line"
+        yield text, "skill/app/screens/workbench/lines.py", "value of a line"
 
 
 def of_scenes() -> Iterator[tuple[str, str, str]]:

@@ -40,11 +40,19 @@ APP_SHARED = {"cycle", "i18n", "window"}
 APP_ROOMS = {
     "input": set(),
     "settings": {"input"},
-    "play": {"input", "settings"},
+    "play/attempts": {"input"},
+    "play/match": {"input", "settings", "play/attempts"},
+    "play/said": {"input", "settings", "play/attempts", "play/match"},
+    "play/replay": {"play/attempts", "play/match", "play/said"},
+    "play": {"input", "settings", "play/attempts", "play/match", "play/said"},
+    "play/guides": {"input", "play/attempts", "play/match", "play"},
     "lab": set(),
     "library": set(),
-    "widgets": {"input", "library", "play", "settings"},
-    "screens": {"input", "settings", "play", "lab", "library", "widgets"},
+    "widgets": set(),
+    "screens": {
+        *("input", "settings", "lab", "library", "widgets"),
+        *("play", "play/attempts", "play/guides", "play/match", "play/replay", "play/said"),
+    },
 }
 """The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
 PAGE = Path(__file__).parents[1] / "docs" / "house.md"
@@ -83,6 +91,14 @@ def modules_imported(path: Path) -> set[str]:
         if name and name != skill.__name__:
             found.add(name)
     return found - {module_of(path)}
+
+
+def app_room(module: str) -> str | None:
+    """The room of the front end in which a module lies; None for what lies beside them and elsewhere."""
+    if not module.startswith("skill.app."):
+        return None
+    path = module.removeprefix("skill.app.").replace(".", "/")
+    return max((room for room in APP_ROOMS if f"{path}/".startswith(f"{room}/")), key=len, default=None)
 
 
 def purpose(package: Path) -> str:

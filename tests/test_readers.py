@@ -13,7 +13,7 @@ import pytest
 
 from skill.app.i18n import add_texts_of
 from skill.app.library.own_games import own_game_files
-from skill.app.play.guide_place import kept_place
+from skill.app.play.guides.place import kept_place
 from skill.app.settings.preferences import load_preferences, read_preferences
 from skill.env.tasks.evaluation import Asked, _kept
 from skill.env.tasks.scores import read_scores

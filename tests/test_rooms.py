@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from tests.rooms import (
     ROOMS,
     ROOT,
     SHARED,
+    app_room,
     drawing,
     files,
     imports,
@@ -52,6 +53,7 @@ ONLY_IN = {
     "tomlkit": {"files.py"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
+MOST_FILES = 20
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
@@ -72,7 +74,16 @@ def test_imports_stay_within_the_rooms(path: Path) -> None:
 def test_every_room_is_named() -> None:
     inside = {path.relative_to(ROOT).parts for path in files()}
     assert {parts[0] for parts in inside if len(parts) > 1} == set(ROOMS)
-    assert {parts[1] for parts in inside if parts[0] == "app" and len(parts) > 2} == set(APP_ROOMS)
+    app = {parts[1] for parts in inside if parts[0] == "app" and len(parts) > 2}
+    play = {f"play/{parts[2]}" for parts in inside if parts[:2] == ("app", "play") and len(parts) > 3}
+    assert app | play == set(APP_ROOMS)
+
+
+def test_no_folder_has_more_files_than_can_be_looked_over() -> None:
+    """The games are one file each, and looked for by their names."""
+    count = Counter(path.parent.relative_to(ROOT) for path in files())
+    del count[Path("rules/games")]
+    assert [str(folder) for folder, number in count.items() if number > MOST_FILES] == []
 
 
 def test_contract_stands_alone_and_what_games_share_knows_no_game() -> None:
@@ -90,11 +101,11 @@ def test_contract_stands_alone_and_what_games_share_knows_no_game() -> None:
 
 @pytest.mark.parametrize("room", APP_ROOMS)
 def test_rooms_of_the_front_end_import_one_way(room: str) -> None:
-    beside = APP_SHARED | APP_ROOMS[room] | {room}
-    for path in (ROOT / "app" / room).rglob("*.py"):
-        for name in modules_imported(path):
+    for module in (module for module in MODULES if app_room(module) == room):
+        for name in modules_imported(MODULES[module]):
             if name.startswith("skill.app."):
-                assert name.split(".")[2] in beside, f"{path.relative_to(ROOT)} imports {name}"
+                beside = app_room(name) or name.split(".")[2]
+                assert beside in APP_SHARED | APP_ROOMS[room] | {room}, f"{module} imports {name}"
 
 
 def test_navigation_alone_knows_all_screens() -> None:
@@ -104,16 +115,13 @@ def test_navigation_alone_knows_all_screens() -> None:
 
 
 def test_screens_do_not_know_each_other() -> None:
-    """A module with a screen in it is imported by `navigation` alone; what screens share lies in other modules."""
-    screens = {
-        module: path
-        for module, path in MODULES.items()
-        if module.startswith("skill.app.screens.") and re.search(r"^class \w+Screen\(", path.read_text("utf-8"), re.M)
-    }
-    assert len(screens) > 1
+    """What lies in the folder of a screen is imported there alone; what screens share lies beside the folders."""
+    folders = {path.parent for path in (ROOT / "app" / "screens").glob("*/screen.py")}
+    assert len(folders) > 1
+    inside = {module: path.parent for module, path in MODULES.items() if path.parent in folders}
     for module, path in MODULES.items():
-        if module != KNOWS_ALL_SCREENS:
-            assert not modules_imported(path) & screens.keys(), f"{module} imports a screen"
+        for name in modules_imported(path) & inside.keys():
+            assert inside[name] == path.parent, f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("room", NO_PYGAME)

@@ -83,7 +83,7 @@ def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]
 PLAYED = """
 from pathlib import Path
 from skill.app.main import open_application
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
 

@@ -23,11 +23,11 @@ import pygame
 from pygame_gui.elements import UITextEntryLine
 
 from skill.app.application import Application
-from skill.app.play.choices import Place, places
-from skill.app.play.log import changed_last
-from skill.app.play.match_control import REST_S
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.control import REST_S
+from skill.app.play.match.choices import Place, places
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.recent import changed_last
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.cells import LEVEL
 from skill.rules.catalogue import all_games, find_game

@@ -18,7 +18,7 @@ from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.keyboard import key_of, layout
 from skill.app.input.touch import EVENTS, Fingers
-from skill.app.play.match_setup import Settings
+from skill.app.play.match.setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message

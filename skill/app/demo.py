@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.i18n import number_text, tr
-from skill.app.play.attempt_view import AttemptView
+from skill.app.play.attempts.view import AttemptView
 from skill.draw.animation import Motion
 from skill.draw.camera import Camera, home
 from skill.draw.export import (

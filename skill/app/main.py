@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill.app.play import under_way
-from skill.app.play.match_setup import Settings, Setup, usual_seats
+from skill.app.play.match import under_way
+from skill.app.play.match.setup import Settings, Setup, usual_seats
 from skill.draw.camera import Size
 from skill.draw.renderer import check_pygame
 from skill.errors import Unavailable, Words

@@ -69,7 +69,7 @@ def play(
     """Opens the front end at one game."""
     game = game_named(game_name, trust)
     options = options_of(game, settings, material)
-    from skill.app.play.match_setup import usual_players, usual_seats
+    from skill.app.play.match.setup import usual_players, usual_seats
 
     count = usual_players(game, options) if players is None else players
     seats = seats_from(seat, usual_seats(game, count))

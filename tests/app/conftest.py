@@ -22,7 +22,7 @@ UNDRAWN = "undrawn"  # a window of the software renderer that leaves out the sce
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, attempts lose no time."""
-    monkeypatch.setattr("skill.app.play.attempt_runner.LONGEST_S", float("inf"))
+    monkeypatch.setattr("skill.app.play.attempts.runner.LONGEST_S", float("inf"))
 
 
 @pytest.fixture(autouse=True)

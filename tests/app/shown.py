@@ -31,10 +31,10 @@ from pygame_gui.windows import UIFileDialog
 from skill.app.application import Application
 from skill.app.input.actions import Key
 from skill.app.play.guides import all_guides
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.app.screens.destinations import Destination
-from skill.app.screens.workbench import WorkbenchScreen
+from skill.app.screens.workbench.screen import WorkbenchScreen
 from skill.app.widgets.pen import Pen
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -118,14 +118,14 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setenv("SKILLBOX_RENDERER", "software")
         patch.setattr("skill.app.i18n._asked", "")
         patch.setattr("skill.table.store.datetime", _Clock)
-        patch.setattr("skill.app.screens.home.date", _Today)
-        patch.setattr("skill.app.play.attempt_runner.perf_counter", partial(next, count(0.0, 1e-6)))
-        patch.setattr("skill.app.play.sample_sources.ThreadPoolExecutor", _Here)
+        patch.setattr("skill.app.screens.home.screen.date", _Today)
+        patch.setattr("skill.app.play.attempts.runner.perf_counter", partial(next, count(0.0, 1e-6)))
+        patch.setattr("skill.app.play.attempts.samples.ThreadPoolExecutor", _Here)
         patch.setattr("skill.app.lab.sweep.Background", _MadeUp)
-        patch.setattr("skill.app.play.reviewer.judged", _judged)
-        patch.setattr("skill.app.screens.viewer.start_skillbox", _Ended)
-        patch.setattr("skill.app.screens.viewer.render_image", lambda *_: None)
-        patch.setattr("skill.app.screens.viewer.write_image", lambda *_: None)
+        patch.setattr("skill.app.play.replay.reviewer.judged", _judged)
+        patch.setattr("skill.app.screens.viewer.screen.start_skillbox", _Ended)
+        patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
+        patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("pygame.display.toggle_fullscreen", lambda: 1)  # the unseen screen has none

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("pybullet")
 from skill.app.demo import run_demo, stepped
-from skill.app.play.attempt_view import LOW, AttemptView, height
+from skill.app.play.attempts.view import LOW, AttemptView, height
 from skill.draw.scene_view import attempt_view
 from skill.errors import FileError, Unavailable
 from skill.lattice.cells import DEPTH

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skill.app.input.actions import Act
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 

@@ -24,8 +24,8 @@ pygame = pytest.importorskip("pygame")
 from pygame_gui.elements import UIButton, UILabel, UITextBox  # noqa: E402  (needs pygame)
 
 from skill.app.screens.base import Screen  # noqa: E402
-from skill.app.screens.game_sheet import GameSheetScreen  # noqa: E402
-from skill.app.screens.workbench_lines import spelt  # noqa: E402
+from skill.app.screens.game_sheet.screen import GameSheetScreen  # noqa: E402
+from skill.app.screens.workbench.lines import spelt  # noqa: E402
 from skill.app.widgets.form import Form  # noqa: E402
 from skill.app.widgets.row_list import RowList  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402

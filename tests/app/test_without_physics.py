@@ -12,7 +12,7 @@ import sys
 sys.modules["pybullet"] = None
 from pathlib import Path
 from skill.app.main import open_application
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
 

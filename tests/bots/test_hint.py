@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill.app.play.action_text import place_text
-from skill.app.play.choices import places
-from skill.app.play.hint_text import hint_text, why
+from skill.app.play.match.choices import places
+from skill.app.play.said.actions import place_text
+from skill.app.play.said.hint import hint_text, why
 from skill.bots.hint import HINT_BOT, Hint, Prospect, hint_for, hint_question
 from skill.bots.registry import find_bot
 from skill.lattice.notation import STOP

@@ -40,7 +40,7 @@ import sys
 from pathlib import Path
 from random import Random
 from skill.app.main import open_application
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens.destinations import Match
 from skill.rules.catalogue import find_game
 from skill.table.store import Store

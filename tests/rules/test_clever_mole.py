@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from skill.app.play.words import Looker, said
+from skill.app.play.said.words import Looker, said
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import ABOVE, AXES, BASE, COVERS, NAMES, cells, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die

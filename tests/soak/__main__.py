@@ -24,7 +24,7 @@ from typing import NamedTuple
 import pybullet
 
 from skill.app.application import Application
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.notation import ATTEMPT
 from skill.physics.attempt import AttemptRun

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import skill.table.store
-from skill.app.play.match_setup import Setup, begin, put_away
+from skill.app.play.match.setup import Setup, begin, put_away
 from skill.errors import FileError
 from skill.files import is_locked_elsewhere
 from skill.lattice.notation import ATTEMPT, parse_position
@@ -179,7 +179,7 @@ def test_a_record_of_the_same_name_is_not_overwritten(tmp_path: Path) -> None:
 
 GO_ON = """
 from pathlib import Path
-from skill.app.play.match_setup import Setup, begin, put_away
+from skill.app.play.match.setup import Setup, begin, put_away
 from skill.errors import FileError
 from skill.rules.catalogue import find_game
 from skill.table.store import Store

@@ -1,1 +1,1 @@
-"""A match as it runs on screen, without pygame."""
+"""A match on screen, without pygame: `control` joins the match, a person's `hands`, the `view` and what is said."""

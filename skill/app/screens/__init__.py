@@ -1,1 +1,1 @@
-"""The screens, and the navigation between them."""
+"""A folder for each screen; beside them what all screens share, and the navigation between them."""

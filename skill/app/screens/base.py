@@ -15,7 +15,7 @@ from skill.app.input.actions import Act, Actions, Key, Lines
 from skill.app.input.device import Device
 from skill.app.input.keyboard import key_of
 from skill.app.input.touch import NOWHERE, Gesture
-from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
+from skill.app.play.said.help import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl

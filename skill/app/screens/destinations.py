@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.app.play.guide import Guide
-from skill.app.play.match_setup import Setup
+from skill.app.play.guides.guide import Guide
+from skill.app.play.match.setup import Setup
 from skill.rules.game import AnyGame
 
 

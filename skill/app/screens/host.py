@@ -10,7 +10,7 @@ import pygame_gui
 from skill.app.input.device import LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import Fingers
-from skill.app.play.match_setup import Settings
+from skill.app.play.match.setup import Settings
 from skill.app.screens.destinations import Destination
 from skill.app.settings.preferences import Preferences
 from skill.app.settings.sound import Sounds

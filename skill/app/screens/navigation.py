@@ -13,9 +13,9 @@ from skill.app.screens.host import Host
 def screen_for(host: Host, destination: Destination) -> Screen:
     """The screen to which `destination` leads. Raises `SkillboxError` where it cannot be opened.
 
-    That of `GameSheet` is `GameSheetScreen` of the module `game_sheet`, made with the values of the destination.
+    That of `GameSheet` is `GameSheetScreen` of `game_sheet/screen.py`, made with the values of the destination.
     """
     name = type(destination).__name__
-    module = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-    screen: Screen = getattr(import_module(f"skill.app.screens.{module}"), f"{name}Screen")(host, *destination)
+    folder = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    screen: Screen = getattr(import_module(f"skill.app.screens.{folder}.screen"), f"{name}Screen")(host, *destination)
     return screen

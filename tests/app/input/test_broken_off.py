@@ -8,7 +8,7 @@ import pytest
 
 from skill.app.input.actions import Act
 from skill.app.input.tools.tool_input import ToolInput
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY

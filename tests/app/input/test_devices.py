@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.app.settings.sound import Sounds
 from skill.rules.catalogue import find_game

@@ -8,14 +8,14 @@ import pytest
 
 from skill.app.input import actions
 from skill.app.input.actions import Act, use_keys
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from skill.app.input.gamepad import AXES, BUTTONS, FULL, REPEAT, Change, Gamepads  # noqa: E402
-from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
+from skill.app.screens.home.screen import HomeScreen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 
 BUTTON_OF = {name: button for button, name in BUTTONS.items()}

@@ -11,7 +11,7 @@ import pytest
 
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Key, use_keys, use_layout
-from skill.app.play.key_text import printed
+from skill.app.input.key_names import printed
 from skill.app.settings.changes import with_key
 from skill.app.settings.preferences import Preferences
 

@@ -13,10 +13,10 @@ import pytest
 from skill.app.input.actions import Act
 from skill.app.input.tools import binding_of
 from skill.app.input.viewport import InView, Viewport
-from skill.app.play.attempt_control import AttemptControl
-from skill.app.play.attempt_runner import Purpose
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.attempts.runner import Purpose
+from skill.app.play.hands import AttemptControl
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.errors import EngineError
 from skill.lattice.cells import parse_cell

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from skill.app.input.actions import Act
-from skill.app.play.board import Board
-from skill.app.play.choices import Place
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
+from skill.app.play.match.board import Board
+from skill.app.play.match.choices import Place
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
 from skill.draw.camera import home
 from skill.lattice.notation import Action
 from tests.app.persons.person import PIXELS_OFF, SIZE

@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import dist, hypot
 from typing import Any, NamedTuple
 
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import CELLS, LEVEL, NEIGHBOURS, SUPPORTS, Cell
 from skill.lattice.frame import Point, centre

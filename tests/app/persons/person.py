@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from skill.app.input.actions import Act
-from skill.app.play.attempt_control import AttemptControl
-from skill.app.play.board import Board
-from skill.app.play.match_view import MatchView
-from skill.app.play.phase import Phase
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
+from skill.app.play.hands import AttemptControl
+from skill.app.play.match.board import Board
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.view import MatchView
 from skill.bots.decision import AtOnce
 from skill.draw.camera import Camera, Size
 from skill.draw.scene_view import SceneView

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.attempt_card import attempt_card, has_card
-from skill.app.play.attempt_end import AttemptEnd
-from skill.app.play.attempt_runner import Purpose
-from skill.app.play.broken_record import Broken, broken_record
-from skill.app.play.panel_text import ranking_html
-from skill.app.play.result_text import margin_text, record_text, result_title
+from skill.app.play.attempts.end import AttemptEnd
+from skill.app.play.attempts.runner import Purpose
+from skill.app.play.match.broken_record import Broken, broken_record
+from skill.app.play.said.card import attempt_card, has_card
+from skill.app.play.said.result import margin_text, ranking_html, record_text, result_title
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import Result

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.board import Board
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
+from skill.app.play.match.board import Board
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
 from skill.draw.plain_dice import AS_USUAL, Lying, shown_faces
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import point, rotation

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from skill.app.input.actions import NUMBERS, Act, use_keys
-from skill.app.play.action_text import listed_texts, prospect, request, sentence
-from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
-from skill.app.play.connected_sets import ConnectedSets, continuations, in_order, shape_of
-from skill.app.play.log import Log
-from skill.app.play.panel_text import panel_text
-from skill.app.play.phase import Phase
-from skill.app.play.preview import preview
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
-from skill.app.play.words import Looker
+from skill.app.play.match.choices import Choice, Chooser, next_in_direction, next_of, places, variant
+from skill.app.play.match.connected_sets import ConnectedSets, continuations, in_order, shape_of
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.preview import preview
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.actions import listed_texts, prospect, request, sentence, turn_line
+from skill.app.play.said.log import Log
+from skill.app.play.said.panel import panel_text
+from skill.app.play.said.words import Looker
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import home
 from skill.draw.scene_view import PITCH
@@ -315,7 +315,7 @@ def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     assert turn.turn(1)
     assert len(turn.connected_set) == 3
     assert cell in turn.connected_set
-    assert "3 dice" in turn.line
+    assert "3 dice" in turn_line(turn)
     shown = preview(runtime.match.game, turn.chooser, runtime.viewpoint.pyramid(), connected_set=turn.connected_set)
     assert {die.cell for die in shown.extra if die.ghost} == set(turn.connected_set)
     seen = set()

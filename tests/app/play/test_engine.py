@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.match_control import MatchControl
-from skill.app.play.match_setup import Setup
+from skill.app.play.control import MatchControl
+from skill.app.play.match.setup import Setup
 from skill.app.settings import changes
 from skill.app.settings.preferences import NAME, Preferences, read_preferences
 from skill.physics.scene import ENGINE_VARIABLE, load_scene

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from skill.app.input.actions import Act
-from skill.app.play.match_control import REST_S, MatchControl
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
-from skill.app.play.runtime import BOT_PAUSE_S
-from skill.app.play.viewpoint import Viewpoint
+from skill.app.play.control import REST_S, MatchControl
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.runtime import BOT_PAUSE_S
+from skill.app.play.match.setup import Setup
+from skill.app.play.match.viewpoint import Viewpoint
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import REMOVE
 from skill.rules.catalogue import find_game

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.match_setup import Settings
-from skill.app.play.panel_text import fact_lines
-from skill.app.play.runtime import Runtime
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.setup import Settings
+from skill.app.play.said.panel import fact_lines
 from skill.physics import scene as scenes
 from skill.physics.scene import find_material, material_text
 from skill.rules.catalogue import find_game

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.log import Log
-from skill.app.play.panel_text import panel_text, ranking_html
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
-from skill.app.play.words import looker_at, looker_of, player_name
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.log import Log
+from skill.app.play.said.panel import panel_text
+from skill.app.play.said.result import ranking_html
+from skill.app.play.said.words import looker_at, looker_of, player_name
 from skill.app.settings.players import Person, use_players
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
 
 pytest.importorskip("pygame")
-from skill.app.screens.viewer_rows import seats_text
+from skill.app.screens.viewer.rows import seats_text
 
 COLOURED = [game for game in all_games() if game.kind == "turns" and game.colours_of_seats(game.options_from({}))]
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from skill.app.input.actions import EVERYWHERE, Actions
-from skill.app.play.board import MOST_STAGES, _fewer
-from skill.app.play.match_control import MatchControl
-from skill.app.play.match_setup import Setup
-from skill.app.play.overlay import overlay
-from skill.app.play.panel_text import help_html
-from skill.app.play.phase import Phase
+from skill.app.play.control import MatchControl
+from skill.app.play.match.board import MOST_STAGES, _fewer
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
+from skill.app.play.said.help import help_html
+from skill.app.play.said.overlay import overlay
 from skill.draw.camera import home
 from skill.draw.die_look import SAFE, USUAL
 from skill.draw.palette import MARKERS

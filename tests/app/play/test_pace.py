@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.pace import SEEN_S, Pace
+from skill.app.play.attempts.pace import SEEN_S, Pace
 
 
 def after(*frames: tuple[float, float, float]) -> Pace:

@@ -8,8 +8,8 @@ import pytest
 
 from skill.app.input.actions import SEAT_KEYS
 from skill.app.main import close_application, open_application
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games

@@ -13,27 +13,20 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
-from skill.app.play import attempt_runner
-from skill.app.play.attempt_runner import LONGEST_S, MOST_S, Physics, Purpose
-from skill.app.play.idle_acts import idle_acts
-from skill.app.play.log import Log, rolled
-from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
-from skill.app.play.panel_text import (
-    attempt_end,
-    clock_s,
-    fact_lines,
-    help_html,
-    hint,
-    panel_text,
-    progress_line,
-    ranking,
-    ranking_html,
-    turn_text,
-)
-from skill.app.play.phase import Phase
-from skill.app.play.runtime import BOT_PAUSE_S, Runtime
-from skill.app.play.turn import Turn
-from skill.app.play.words import Looker, said
+from skill.app.play.attempts import runner as attempt_runner
+from skill.app.play.attempts.runner import LONGEST_S, MOST_S, Physics, Purpose
+from skill.app.play.match.idle_acts import idle_acts
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.recent import rolled
+from skill.app.play.match.runtime import BOT_PAUSE_S, Runtime
+from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.card import attempt_end
+from skill.app.play.said.help import help_html
+from skill.app.play.said.log import Log
+from skill.app.play.said.panel import clock_s, fact_lines, hint, panel_text, progress_line, turn_text
+from skill.app.play.said.result import ranking, ranking_html
+from skill.app.play.said.words import Looker, said
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 
-from skill.app.play.sample_sources import THINKING, BotSamples
+from skill.app.play.attempts.samples import THINKING, BotSamples
 
 
 def test_a_bot_that_is_left_ends_once_its_sample_is_finished_and_lets_go_of_the_attempt_then() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.log import Log
-from skill.app.play.panel_text import panel_text
-from skill.app.play.runtime import Runtime
-from skill.app.play.turn import Turn
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.log import Log
+from skill.app.play.said.panel import panel_text
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import PLACE
 from skill.rules.catalogue import find_game

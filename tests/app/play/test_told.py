@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.play.words import Looker, said
+from skill.app.play.said.words import Looker, said
 from skill.lattice.cells import BASE, BASE_MASK, cells
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position

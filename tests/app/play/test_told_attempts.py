@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.play.words import Looker, said
+from skill.app.play.said.words import Looker, said
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.reading import Reading
 from skill.rules.catalogue import find_game

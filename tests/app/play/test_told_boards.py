@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.play.words import Looker, said
+from skill.app.play.said.words import Looker, said
 from skill.lattice.cells import BASE, NAMES
 from skill.lattice.notation import parse_position
 from skill.rules.catalogue import find_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from skill.app.play.words import Looker, said
+from skill.app.play.said.words import Looker, said
 from skill.lattice.cells import NAMES as NAMES_OF
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import ORIENTATIONS

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
-from skill.app.play.under_way import SUFFIX
-from skill.app.screens.saved_matches import SavedMatch, discard
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
+from skill.app.play.match.under_way import SUFFIX
+from skill.app.screens.home.saved_matches import SavedMatch, discard
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
 

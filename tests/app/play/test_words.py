@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from skill.app.play.words import PLACES, Looker, place_words, said
+from skill.app.play.said.words import PLACES, Looker, place_words, said
 from skill.lattice.cells import CELLS, LEVEL, parse_cell
 from skill.lattice.dice import GREEN, RED, Die
 from skill.rules.catalogue import all_games, find_game

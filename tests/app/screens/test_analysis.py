@@ -44,7 +44,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Command]:
         commands.append(Command(*words))
         return commands[-1]
 
-    monkeypatch.setattr("skill.app.screens.analysis.start_skillbox", start)
+    monkeypatch.setattr("skill.app.screens.analysis.screen.start_skillbox", start)
     return commands
 
 

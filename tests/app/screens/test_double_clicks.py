@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from skill.app.input.gamepad import BUTTONS  # noqa: E402
 from skill.app.screens import destinations  # noqa: E402
-from skill.app.screens.game_sheet import GameSheetScreen  # noqa: E402
-from skill.app.screens.home import HomeScreen  # noqa: E402
+from skill.app.screens.game_sheet.screen import GameSheetScreen  # noqa: E402
+from skill.app.screens.home.screen import HomeScreen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
 BUTTON_A = next(number for number, name in BUTTONS.items() if name == "pad a")

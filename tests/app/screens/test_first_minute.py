@@ -10,14 +10,14 @@ import pytest
 from skill.app.i18n import use_language
 from skill.app.input.actions import Act
 from skill.app.input.device import Device
-from skill.app.play.attempt_runner import Purpose
-from skill.app.play.daily import daily_game, daily_setup, day_of, result_to_copy
-from skill.app.play.guide import ACTED, ANSWERED, HAPPENED, READ
+from skill.app.play.attempts.runner import Purpose
 from skill.app.play.guides import all_guides
-from skill.app.play.match_setup import Settings
-from skill.app.play.phase import Phase
+from skill.app.play.guides.guide import ACTED, ANSWERED, HAPPENED, READ
+from skill.app.play.match.daily import daily_game, daily_setup, day_of, result_to_copy
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Settings
 from skill.app.screens import destinations
-from skill.app.screens.first_rows import START_HERE
+from skill.app.screens.home.first_rows import START_HERE
 from skill.lattice.cells import CORNERS, parse_cell
 from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.catalogue import all_games, find_game

@@ -13,7 +13,7 @@ from skill.rules.catalogue import find_game
 from skill.table.match import Match
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens.home_panel import SAVED  # noqa: E402  (needs pygame)
+from skill.app.screens.home.panel import SAVED  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_match import setup  # noqa: E402
 

@@ -12,9 +12,9 @@ import pytest
 from skill.analyse.kept import kept
 from skill.app.library.findings import about_seats
 from skill.app.play.guides import all_guides
-from skill.app.play.match_setup import Settings, about_levels
-from skill.app.play.phase import Phase
-from skill.app.screens.saved_matches import SavedMatch, discard
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Settings, about_levels
+from skill.app.screens.home.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import rules_page
@@ -24,8 +24,8 @@ from skill.table.store import Store
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens.game_sheet import rules_html  # noqa: E402  (needs pygame)
-from skill.app.screens.home_panel import SAVED  # noqa: E402
+from skill.app.screens.game_sheet.screen import rules_html  # noqa: E402  (needs pygame)
+from skill.app.screens.home.panel import SAVED  # noqa: E402
 from skill.app.widgets.form import Change  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
@@ -450,7 +450,7 @@ def test_the_sheet_says_where_seats_are_not_equal_or_nobody_wins() -> None:
 @both_windows
 def test_the_sheet_shows_the_rules_that_the_command_line_prints(open_app, kind: str) -> None:
     from skill.app.screens import destinations
-    from skill.app.screens.game_sheet import rules_html
+    from skill.app.screens.game_sheet.screen import rules_html
 
     app = open_app(kind)
     for slug in ("rasanto", "clever-mole"):

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from skill import files
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
-from skill.app.play.runtime import Runtime  # noqa: E402
+from skill.app.play.match.runtime import Runtime  # noqa: E402
 from skill.app.screens.base import Screen  # noqa: E402
 from skill.draw.software import SoftwareRenderer  # noqa: E402  (needs pygame)
 from skill.physics.attempt import AttemptRun  # noqa: E402

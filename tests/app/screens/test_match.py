@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from skill.app.play.choices import Choice
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import Phase
+from skill.app.play.match.choices import Choice
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.cells import CORNERS, parse_cell
 from skill.rules.catalogue import find_game
@@ -521,7 +521,7 @@ def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app) -> None:
 
 @both_windows
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
-    from skill.app.play.match_setup import Settings
+    from skill.app.play.match.setup import Settings
     from skill.rules.catalogue import all_games
 
     app = open_app(kind)

@@ -269,7 +269,7 @@ def test_a_waiting_match_that_a_changed_game_cannot_read_does_no_harm(open_app, 
 
 
 def test_a_game_that_is_played_from_the_command_line_is_known_too(open_app, tower) -> None:
-    from skill.app.play.match_setup import Settings
+    from skill.app.play.match.setup import Settings
     from skill.rules.catalogue import load_game_file
 
     game = load_game_file(tower)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.match_setup import Setup
-from skill.app.play.pace import Pace
-from skill.app.play.phase import Phase
+from skill.app.play.attempts.pace import Pace
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.lattice.cells import CORNERS
 from skill.rules.catalogue import find_game
 

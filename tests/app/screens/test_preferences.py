@@ -21,7 +21,7 @@ from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens.preference_lines import general_lines, key_rows  # noqa: E402  (needs pygame)
+from skill.app.screens.preferences.lines import general_lines, key_rows  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
 

@@ -10,7 +10,7 @@ import pytest
 from skill.app.i18n import ENGLISH, languages, use_language
 from skill.app.screens import destinations
 from skill.app.screens.error_text import error_message
-from skill.app.screens.saved_matches import SavedMatch
+from skill.app.screens.home.saved_matches import SavedMatch
 from skill.app.settings.preferences import NAME
 from skill.errors import FileError
 from skill.rules.catalogue import all_games, find_game
@@ -19,7 +19,8 @@ from skill.table.record import read_record
 pygame = pytest.importorskip("pygame")
 from pygame_gui.elements import UIButton, UILabel, UITextEntryLine  # noqa: E402  (needs pygame)
 
-from skill.app.widgets import match_panel, pen  # noqa: E402  (needs pygame)
+from skill.app.screens.match import panel as match_panel  # noqa: E402  (needs pygame)
+from skill.app.widgets import pen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.walk import sheet, speak  # noqa: E402
 

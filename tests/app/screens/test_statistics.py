@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("pygame")
 from skill.app.i18n import use_language
-from skill.app.screens.statistics import game_rows, player_rows
+from skill.app.screens.statistics.screen import game_rows, player_rows
 from skill.rules.catalogue import all_games
 from skill.table.standings import Standing
 

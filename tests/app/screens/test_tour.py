@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from skill.app.main import close_application, open_application
-from skill.app.play.phase import Phase
+from skill.app.play.match.phase import Phase
 from skill.app.settings.preferences import NAME
 from skill.rules.catalogue import all_games
 from skill.table.store import Store
@@ -181,8 +181,8 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(autouse=True)
 def one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match of the tour begins with the same seed, against bots that do not act while a picture is taken."""
-    monkeypatch.setattr("skill.app.play.match_setup.random", random.Random(5))
-    monkeypatch.setattr("skill.app.play.match_setup.OPPONENT", "greedy")
+    monkeypatch.setattr("skill.app.play.match.setup.random", random.Random(5))
+    monkeypatch.setattr("skill.app.play.match.setup.OPPONENT", "greedy")
 
 
 def compare(guest: Guest, picture: Image.Image, scene_width: int, name: str) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from skill.app.play.match_setup import Setup
-from skill.app.play.phase import TIMED, Phase
+from skill.app.play.match.phase import TIMED, Phase
+from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")

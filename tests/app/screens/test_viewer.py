@@ -13,8 +13,8 @@ from PIL import Image
 
 from skill.app.demo import stepped
 from skill.app.input.actions import Act
-from skill.app.play.replay_player import BACK_S, ReplayPlayer
-from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
+from skill.app.play.replay.player import BACK_S, ReplayPlayer
+from skill.app.play.replay.timeline import EACH, REST_S, ReplayTimeline
 from skill.app.screens import destinations
 from skill.draw.scene_view import attempt_view, pyramid_view
 from skill.lattice.pyramid import EMPTY
@@ -26,8 +26,8 @@ from skill.table.review import Judgement, Question
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
-from skill.app.screens.viewer_rows import about, moment_rows, seats_text  # noqa: E402  (needs pygame)
+from skill.app.screens.home.screen import HomeScreen  # noqa: E402  (needs pygame)
+from skill.app.screens.viewer.rows import about, moment_rows, seats_text  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -356,7 +356,7 @@ def blunder(question: Question) -> Judgement:
 
 
 def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeypatch, rasanto: Path) -> None:
-    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    monkeypatch.setattr("skill.app.play.replay.reviewer.judged", blunder)
     app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Viewer(rasanto))
@@ -378,7 +378,7 @@ def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeyp
 
 
 def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) -> None:
-    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    monkeypatch.setattr("skill.app.play.replay.reviewer.judged", blunder)
     app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Viewer(rasanto, reviews=True))
@@ -393,7 +393,7 @@ def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) 
 
 
 def test_every_button_of_the_viewer_has_a_key_that_is_said(open_app, monkeypatch, rasanto: Path) -> None:
-    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    monkeypatch.setattr("skill.app.play.replay.reviewer.judged", blunder)
     app = open_app("undrawn")
     app.go_to(destinations.Viewer(rasanto))
     driver, screen = Driver(app), app.screen
@@ -437,7 +437,7 @@ def test_escape_leads_from_a_record_to_the_list_and_all_games_home(open_app, ras
 
 
 def test_a_review_that_was_closed_is_opened_again_by_key(open_app, monkeypatch, rasanto: Path) -> None:
-    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    monkeypatch.setattr("skill.app.play.replay.reviewer.judged", blunder)
     app = open_app("undrawn")
     app.go_to(destinations.Viewer(rasanto, reviews=True))
     driver, viewer = Driver(app), app.screen

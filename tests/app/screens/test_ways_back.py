@@ -8,13 +8,13 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, TRYING, Act, use_keys
 from skill.app.input.device import BUMP, Device, LastUsed
-from skill.app.play.attempt_runner import Purpose
-from skill.app.play.guide_place import kept_place
+from skill.app.input.key_names import printed
+from skill.app.play.attempts.pace import Pace
+from skill.app.play.attempts.runner import Purpose
 from skill.app.play.guides import all_guides
-from skill.app.play.key_text import printed
-from skill.app.play.match_setup import Setup
-from skill.app.play.pace import Pace
-from skill.app.play.phase import Phase
+from skill.app.play.guides.place import kept_place
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.cells import parse_cell
 from skill.rules.catalogue import find_game

@@ -32,9 +32,9 @@ from skill.app.lab.live_world import (
 from skill.app.lab.sweep import Axis, Sweep, axes_of
 from skill.app.lab.workbench import CALM_S, WorkbenchController
 from skill.app.screens import destinations
-from skill.app.screens.workbench_lines import experiment_lines, number_lines
+from skill.app.screens.workbench.lines import experiment_lines, number_lines
+from skill.app.screens.workbench.plot import ticks
 from skill.app.widgets.pen import Pen
-from skill.app.widgets.plot import ticks
 from skill.app.widgets.theme import SMALL_TEXT
 from skill.draw.camera import above
 from skill.errors import FileError
@@ -332,7 +332,7 @@ def test_no_button_lies_on_another(open_app, size: tuple[int, int]) -> None:
 
 @both_windows
 def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, own_folder) -> None:
-    from skill.app.screens import workbench
+    from skill.app.screens.workbench import screen as workbench
 
     monkeypatch.setattr(workbench, "WorkbenchController", partial(WorkbenchController, OneByOne))
     app = open_app(kind)
@@ -383,7 +383,7 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
 
 
 def test_the_view_stays_as_it_was_turned_until_another_scene_is_chosen(open_app, monkeypatch) -> None:
-    from skill.app.screens import workbench
+    from skill.app.screens.workbench import screen as workbench
 
     monkeypatch.setattr(workbench, "WorkbenchController", partial(WorkbenchController, Never))
     app = open_app("undrawn")

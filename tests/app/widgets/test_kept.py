@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skill.app.play.match_setup import Setup
+from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.app.settings.preferences import LONGEST_NAME, NAME, read_preferences
 from skill.rules.catalogue import find_game

@@ -1,6 +1,6 @@
 """El Dado: taking dice that are free, and what they are worth."""
 
-from skill.app.play.guide import ANSWERED, Guide, Step
+from skill.app.play.guides.guide import ANSWERED, Guide, Step
 
 GUIDE = Guide(
     place=2,

@@ -1,6 +1,6 @@
 """Faraday: the plate in two hands, first in practice and then for the clock."""
 
-from skill.app.play.guide import Guide, Step
+from skill.app.play.guides.guide import Guide, Step
 
 GUIDE = Guide(
     place=3,

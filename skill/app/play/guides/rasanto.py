@@ -1,6 +1,6 @@
 """Rasanto: placing dice, what fills by itself, what counts."""
 
-from skill.app.play.guide import ANSWERED, Guide, Step
+from skill.app.play.guides.guide import ANSWERED, Guide, Step
 
 GUIDE = Guide(
     place=1,

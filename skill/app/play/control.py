@@ -1,0 +1,475 @@
+"""A match on screen without its window: what acts do, what is said and heard, how the match is kept. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from skill.app.i18n import told, tr
+from skill.app.input import actions
+from skill.app.input.actions import Act
+from skill.app.input.device import Device
+from skill.app.play.attempts.runner import Physics, Purpose
+from skill.app.play.hands import AttemptControl
+from skill.app.play.match import under_way
+from skill.app.play.match.board import Board
+from skill.app.play.match.broken_record import Broken, broken_record
+from skill.app.play.match.daily import day_of
+from skill.app.play.match.idle_acts import idle_acts
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.runtime import Happening, Runtime
+from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
+from skill.app.play.match.turn import Seen, Turn
+from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
+from skill.app.play.said.hint import hint_text
+from skill.app.play.said.log import Log, reader
+from skill.app.play.said.overlay import Overlay, overlay
+from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
+from skill.app.play.said.result import ranking
+from skill.app.play.said.words import player_name
+from skill.app.play.view import MatchView
+from skill.app.settings.sound import Rattle
+from skill.bots.registry import HUMAN, takes_time
+from skill.errors import SkillboxError
+from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.game import Seat
+from skill.rules.page import Page
+from skill.table.attempts import last_trace
+from skill.table.match import Match
+from skill.table.record import OPEN, Record
+from skill.table.store import Store
+
+MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
+REST_S = 0.4  # after an attempt, and after its card, in which none begins
+MOST_SAVED = 8  # matches that are offered
+
+
+class PlaySound(Protocol):
+    """Starts a sound, as `skill.app.settings.sound.Sounds.play` does."""
+
+    def __call__(self, name: str, volume: float = 1.0) -> object:
+        """Starts the sound of that name, with a volume from 0 to 1."""
+
+
+class MatchControl:
+    """One match. The screen passes acts and time on to it, and shows what it says.
+
+    After every act `follow` takes on what the match asks for then.
+    """
+
+    def __init__(self, setup: Setup, store: Store, play_sound: PlaySound) -> None:
+        """Raises `SkillboxError` where the match cannot begin."""
+        self._setup, self._store, self._play_sound = setup, store, play_sound
+        self._journal: Path | None = None
+        finish = partial(finish_attempt, store=store)
+        kept = partial(last_trace, folder=store.folder / "journals")
+        self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
+        if any(takes_time(who) for seat in setup.seats for who in seat.split("+") if who != HUMAN):
+            self.runtime.thinker.warm()
+        self.turn = Turn(self.runtime)
+        self.board = Board(self.runtime, self.turn)
+        self.attempt = AttemptControl(self.runtime, self.runtime.rehearser)
+        self.log = Log()
+        self.view = MatchView(self.runtime, self.board, self.attempt)
+        match = self.runtime.match
+        self._message = escape(" ".join(tr(caution.text) for caution in match.game.cautions(match.record.options)))
+        if self._journal is not None and under_way.take(self._journal):
+            self.say(told(under_way.words(match.game)))
+        self._is_marked = False
+        """Whether it is kept that an attempt is under way."""
+        self._rattle = Rattle()
+        self._warned: Match | None = None
+        """The match of which it was said that it is not kept."""
+        self._best_s = self._find_best_s()
+        self._followed: tuple[Any, ...] = ()
+        self._is_over = False
+        self.card: AttemptCard | None = None
+        """What is told of the last attempt, until `close_card`; meanwhile nothing goes on."""
+        self.is_practice = False
+        """Whether an attempt that is begun is for practice, as a guide asks."""
+        self._rests_s = 0.0
+        """For how long no attempt begins."""
+        self.record_broken: Broken | None = None
+        """The record that the match has broken, once it is over."""
+        self.kept: Path | None = None
+        """The record of the match that has come to its end, if it could be kept."""
+        self.has_just_ended = False
+        """Whether the last `follow` that found anything found that the match had come to its end."""
+
+    def _new_match(self) -> Match:
+        match, self._journal = begin(self._setup, self._store)
+        seed = match.record.seed if day_of(match.record) else None
+        self._setup = self._setup._replace(seed=seed, resume=None)  # begun anew it is another match, or that of the day
+        return match
+
+    def _find_best_s(self) -> float | None:
+        best = self._store.best_time(self.runtime.match.game, self.runtime.match.record.options)
+        return best.seconds if best else None
+
+    # -- what is said
+
+    @property
+    def journal(self) -> Path | None:
+        """Where the match is written down, if it is."""
+        return self._journal
+
+    @property
+    def message(self) -> str:
+        """What was said last, as pygame_gui's HTML; empty if it is out of date."""
+        return self._message
+
+    def say(self, text: str) -> None:
+        """Says this from now on."""
+        self._message = escape(text)
+
+    def panel_text(self, azimuth_deg: float, device: Device = Device.POINTER) -> PanelText:
+        """Everything the panel says now to somebody who stands at `azimuth_deg` and plays with that."""
+        message = self._message
+        if not message or (self.runtime.phase is Phase.READY and self.card is None):
+            can_do = escape(self.attempt.hint(device))
+            message = f"{message} {can_do}".strip()  # what was said, and what can be done next
+        gauge = self.attempt.gauge(azimuth_deg)
+        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log, self.attempt.engine)
+        if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or self.attempt.chance):
+            text = text._replace(brief=hands_in_brief(self.runtime))
+        return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
+
+    def overlay(self) -> Overlay:
+        """What is written over the scene now."""
+        return overlay(self.runtime, self.board, self.log)
+
+    def page(self) -> Page | None:
+        """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""
+        match, viewpoint = self.runtime.match, self.runtime.viewpoint
+        page = match.game.page(match.view(viewpoint.seat), viewpoint.seat)
+        if page and viewpoint.is_veiled:
+            return page._replace(squares=tuple((square, 0) for square, _ in page.squares), others=())
+        return page
+
+    def take_warning(self) -> str:
+        """Why the match cannot be written down, or not all of it; empty where it can, and when asked again."""
+        match = self.runtime.match
+        if not match.not_kept or match is self._warned:
+            return ""
+        self._warned = match
+        return told(match.not_kept)
+
+    # -- time
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether anything moves or happens by itself."""
+        board = self.board
+        moves = board.is_moving or board.is_lifting or bool(board.floating)
+        return moves or (self.runtime.needs_time and not self._is_halted)
+
+    @property
+    def _is_halted(self) -> bool:
+        """Whether nothing happens until the card is closed."""
+        return self.card is not None and self.runtime.attempts.running is None
+
+    def advance(self, elapsed_s: float, sample: Callable[[], Any], *, is_held_up: bool = False) -> None:
+        """Lets time pass; `sample` gives a person's input for one step of an attempt.
+
+        While it is held up, dice that are on their way go on, but nothing new happens.
+        """
+        self._rests_s = max(0.0, self._rests_s - elapsed_s)
+        if not is_held_up and not self._is_halted:
+            self.runtime.think()  # also while dice are on their way
+        try:
+            # What happens next waits until the last thing has been seen.
+            if not (is_held_up or self._is_halted or (self.board.is_moving and not self.turn.is_race)):
+                self.runtime.advance(elapsed_s, sample)
+        except SkillboxError as error:
+            self.say(told(error))
+        if (hint := self.turn.take_hint()) is not None:
+            match = self.runtime.match
+            self.say(hint_text(match.game, hint, reader(match, self.runtime.viewpoint).side))
+        self.attempt.refresh()
+        self._show_happenings()
+        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
+            self._play_sound("place")
+        self._knock()
+
+    def _knock(self) -> None:
+        """Lets the dice of an attempt be heard."""
+        running = self.runtime.attempts.running
+        if running is None or self.runtime.paused:
+            self._rattle = Rattle()
+            return
+        view = self.attempt.view()
+        places = np.array([die.position for die in view.dice]).reshape(-1, 3)
+        seen_from_plate = (places - view.plate.shift) @ np.array(view.plate.rotation)
+        loudness = self._rattle.loudness(seen_from_plate, running.time_s)
+        if loudness > 0:
+            self._play_sound("knock", loudness)
+
+    def _show_happenings(self) -> None:
+        happenings = self.runtime.happenings
+        for happening in happenings:
+            self._tell(happening)
+        self.board.show([h for h in happenings if h.action.verb != ATTEMPT.name])  # an attempt has been seen
+        happenings.clear()
+
+    def _tell(self, happening: Happening) -> None:
+        self._message = ""
+        if happening.action.verb == ATTEMPT.name:
+            outcome = happening.action[1]
+            practice = tr("Practice: ") if happening.is_practice else ""
+            said = (attempt_end(self.runtime.match, happening.action), self.attempt.ending)
+            self._message = practice + escape(" ".join(filter(None, said)))
+            self._play_sound("done" if outcome == "success" and not happening.action[5] else "refuse")
+        elif len(happening.after) < len(happening.before):
+            self._play_sound("take")
+
+    def follow(self) -> bool:
+        """Takes on what the match asks for now; whether that is something else than before."""
+        runtime = self.runtime
+        self._take_up_end()
+        self.turn.follow()
+        followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running, self.card)
+        if followed == self._followed:
+            return False
+        self._followed = followed
+        self.attempt.follow()
+        if self.card is None:
+            self.attempt.clear_away()
+        self._mark()
+        is_over = runtime.phase is Phase.OVER
+        self.has_just_ended = is_over and not self._is_over
+        self._is_over = is_over
+        if self.has_just_ended:
+            self._finish()
+        return True
+
+    def _mark(self) -> None:
+        """Keeps whether a person's attempt is under way that counts, in case the match is left in the midst of it."""
+        attempts = self.runtime.attempts
+        counts = attempts.running is not None and attempts.purpose is Purpose.MATCH and not self.runtime.is_bot_turn
+        if counts != self._is_marked:
+            self._is_marked = counts
+            under_way.mark(self._journal, is_under_way=counts)
+
+    def _take_up_end(self) -> None:
+        """Makes the card of an attempt that has just ended."""
+        runtime = self.runtime
+        end, runtime.ended = runtime.ended, None
+        if end is not None:
+            self._rests_s = REST_S
+        if end is not None and has_card(runtime.match, end):
+            self.card = attempt_card(runtime.match, end, self._best_s)
+
+    def close_card(self) -> None:
+        """What was told of the last attempt has been read."""
+        if self.card is not None:
+            self._message = ""  # the card has told it
+        self.card, self._rests_s = None, REST_S
+
+    def try_again(self) -> None:
+        """Begins the next attempt as soon as the card of the last one has been read, since that was asked for."""
+        self._begin(self.runtime.begin_attempt)
+
+    def practise(self) -> None:
+        """Begins the attempt that is asked for, outside the match."""
+        self._begin(self.runtime.practise)
+
+    def replay_from_card(self) -> None:
+        """Shows the attempt again that the card tells of, whoever is to move next."""
+        try:
+            self.runtime.attempts.replay(self.runtime.match)
+        except SkillboxError as error:
+            self.say(told(error))
+
+    def end_replay(self) -> bool:
+        """Shows an attempt no longer that is shown again; whether one was."""
+        attempts = self.runtime.attempts
+        if attempts.running is None or attempts.purpose is not Purpose.REPLAY:
+            return False
+        attempts.drop()
+        return True
+
+    def _finish(self) -> None:
+        self.board.counted_for = None
+        self._count_next(1)
+        self._play_sound("done")
+        self.record_broken = broken_record(self.runtime.match, self._store, self._best_s)
+        self.kept = self._put_away()
+        self._best_s = self._find_best_s()
+
+    # -- acts
+
+    def perform(self, act: Act, seen: Seen) -> None:
+        """Carries out an act; `seen` says where places are on screen."""
+        runtime = self.runtime
+        if act is Act.STEP_BACK:
+            self.turn.back()
+        elif act is Act.PAUSE:
+            runtime.toggle_pause()
+        elif act in (Act.UNDO, Act.REDO):
+            self._take_back(again=act is Act.REDO)
+        elif act in actions.TRYING.values():
+            self._try(act)
+        elif act is Act.ACCEPT:
+            self._accept(seen)
+        elif act is Act.SAVE:
+            self._save()
+        elif act is Act.HINT:
+            self.say(self.turn.suggest())
+        elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
+            self._count_next(1 if act is Act.NEXT else -1)
+        elif act not in (Act.BACK, Act.MUTE):
+            self.play(self.turn.perform(act, seen))
+
+    def switch_tool(self) -> bool:
+        """Uses the next tool of the attempt; whether there is another one."""
+        if self.attempt.switch():
+            return True
+        self._play_sound("refuse")
+        return False
+
+    def _take_back(self, *, again: bool) -> None:
+        """Takes the last action back, or plays it again; the dice go the way they came."""
+        runtime = self.runtime
+        before, record = runtime.viewpoint.pyramid(), runtime.match.record
+        if not (runtime.redo() if again else runtime.undo()):
+            self._play_sound("refuse")
+            return
+        runtime.happenings.clear()
+        self._message, self.card, runtime.ended = "", None, None
+        if runtime.match.result is None and record.result != OPEN:
+            take_up(runtime.match, self._journal, record, self._store)
+            self._best_s = self._find_best_s()
+        if runtime.viewpoint.passes_to is not None:
+            return
+        longer, shorter = (runtime.match.played, record.played) if again else (record.played, runtime.match.played)
+        only = longer[-1].action if len(longer) == len(shorter) + 1 else None
+        self.board.show_change(before, only, backwards=not again)
+
+    def _accept(self, seen: Seen) -> None:
+        if self.runtime.paused:
+            self.runtime.toggle_pause()
+        elif self.runtime.phase is Phase.READY:
+            self.begin_attempt()
+        elif self.turn.is_race or not self.skip():
+            self.play(self.turn.perform(Act.ACCEPT, seen))
+
+    def play(self, action: Action | None) -> None:
+        """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
+        if action is None:
+            return
+        if self.board.is_moving and not self.turn.is_race:
+            self.skip()
+            return
+        try:
+            if not self.turn.play(action):
+                self._play_sound("refuse")
+            self._show_happenings()
+        except SkillboxError as error:
+            self.say(told(error))
+
+    def skip(self) -> bool:
+        """Has dice that move, and what follows by itself, lie there at once; whether anything moved."""
+        if not self.board.is_moving:
+            return False
+        self.board.skip()
+        self._play_sound("place")
+        return True
+
+    def _try(self, act: Act) -> None:
+        """Carries out an act that has to do with attempts but is no use of a tool."""
+        runtime = self.runtime
+        if act is Act.GIVE_UP:
+            runtime.attempts.give_up()
+        elif act is Act.SLOW:
+            runtime.attempts.is_slow = not runtime.attempts.is_slow
+        elif act is Act.PRACTISE and runtime.can_practise:
+            self.practise()
+        elif act is Act.REPLAY and runtime.can_replay:
+            self._begin(runtime.replay)
+        else:
+            self._play_sound("refuse")
+
+    def begin_attempt(self) -> None:
+        """Begins the attempt that the match asks for, or practises it where a guide asks for that; not if a bot is to
+        make it or one has only just ended.
+        """
+        if self._rests_s > 0:
+            self._play_sound("refuse")
+        else:
+            self._begin(self.runtime.practise if self.is_practice else self.runtime.begin_attempt)
+
+    def _begin(self, begin_it: Callable[[], None]) -> None:
+        """Begins an attempt for the match, for practice or to be shown again."""
+        if self.runtime.is_bot_turn or self.runtime.paused:
+            return
+        self._message, self.card = "", None
+        try:
+            begin_it()
+        except SkillboxError as error:
+            self.say(told(error))
+
+    def _count_next(self, way: int) -> None:
+        """Shows on the heap what made the score of the next seat, the winner's first."""
+        match, seats = self.runtime.match, self.counted_seats
+        if not seats:
+            return
+        at = seats.index(self.board.counted_for) + way if self.board.counted_for in seats else 0
+        self.board.counted_for = seat = seats[at % len(seats)]
+        self.say(tr("Lit is what counts for {player}.", player=player_name(match, seat)))
+
+    @property
+    def counted_seats(self) -> list[Seat]:
+        """The seats for which something in the heap counts, once the match is over, the winner's first."""
+        match = self.runtime.match
+        if match.result is None:
+            return []
+        return [seat for _, seat, _ in ranking(match.result) if match.game.counted(match.state, seat)]
+
+    def take_screen(self) -> None:
+        """The person to move has the screen from now on."""
+        self.runtime.viewpoint.hand_over()
+        self._message = ""
+
+    # -- keeping
+
+    def _save(self) -> None:
+        try:
+            path = self._store.save(self.runtime.match.record)
+            self.say(tr("Saved as {file}.", file=path.name))
+        except SkillboxError as error:
+            self.say(told(error))
+
+    def saved(self) -> list[tuple[Path, Record]]:
+        """The matches that have been saved, the newest first, as many as are offered."""
+        return self._store.saved()[:MOST_SAVED]
+
+    def restart(self) -> None:
+        """Puts this match away and begins another one of the same game with the same seats."""
+        self.runtime.close()  # an attempt that is done belongs to the match that is left
+        self._mark()
+        self._message, self.card = "", None
+        self._put_away()
+        self.runtime.restart()
+        self.board.rest()
+
+    def close(self) -> None:
+        """Puts the match away. It stays known that an attempt was under way, as after a crash."""
+        running = self.runtime.attempts.running
+        is_under_way = self._is_marked and running is not None and not running.done
+        self.runtime.close()
+        if not is_under_way:
+            self._mark()
+        self._put_away(is_under_way=is_under_way)
+
+    def _put_away(self, *, is_under_way: bool = False) -> Path | None:
+        """Leaves the match that is shown; says what cannot be kept. The record of one that is over."""
+        try:
+            return put_away(self.runtime.match, self._journal, self._store, is_under_way=is_under_way)
+        except SkillboxError as error:
+            self.say(told(error))
+            return None

@@ -1,0 +1,46 @@
+"""What lies on the table beside the plate: the block that dice are broken off, layer by layer so that all can be seen.
+
+No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengths in edges.
+"""
+
+from __future__ import annotations
+
+from skill.app.play.match.choices import Chooser
+from skill.app.play.match.preview import FOCUSED, HINTED, POINTED, TARGET
+from skill.draw.scene_view import STANDING_Z, UPRIGHT, DieView
+from skill.lattice.frame import Point
+from skill.rules.game import Block
+
+GAP = 1.02  # from one die to the next in a layer: they lie pushed together
+ROW_GAP = 0.9  # from one layer to the next
+NEAREST_X, FRONT_Y = 6.8, -1.2  # of the layers' inner edge and front
+LIFT = 0.5  # of the die that has the focus
+
+Spot = tuple[int, ...]
+
+
+def spot_position(spot: Spot, block: Block) -> Point:
+    """Where the die at a spot of a block lies.
+
+    Layers lie in turn on the left and on the right of the plate, the lowest on the left in front.
+    """
+    x, y, layer = (*spot, 0)[:3]
+    row, is_right = divmod(layer, 2)
+    along_x, along_y = block.width * GAP, block.length * GAP
+    across = (x + 0.5) * GAP + NEAREST_X if is_right else (x + 0.5) * GAP - along_x - NEAREST_X
+    return (across, FRONT_Y + row * (along_y + ROW_GAP) + (y + 0.5) * GAP, STANDING_Z + 0.5)
+
+
+def block_view(block: Block, chooser: Chooser) -> list[DieView]:
+    """The dice of a block, lit as the choice has it."""
+    choice = chooser.choice
+    hinted = chooser.hint[1:] if chooser.hint else ()
+    dice = []
+    for spot, die in block.dice.items():
+        lit = TARGET if spot in choice.targets else 0.0
+        lit = POINTED if spot in choice.pointed else HINTED if spot in hinted else lit
+        lit = FOCUSED if spot == chooser.focus and spot in chooser.places else lit
+        x, y, z = spot_position(spot, block)
+        place = (x, y, z + (LIFT if lit == FOCUSED else 0.0))
+        dice.append(DieView(place, UPRIGHT, die.colour, None, lit, pips=0, spot=spot))
+    return dice

@@ -1,0 +1,297 @@
+"""The heap on screen: what is lit and lifted, dice on their way, a block beside the plate, what lies under a pixel.
+
+No pygame: the turn, the time and, where it matters, the camera are given to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.app.play.match.block import block_view
+from skill.app.play.match.choices import Pixel, Place
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.preview import Preview, hinted_cells, in_the_plate, preview
+from skill.app.play.match.recent import changed_last
+from skill.app.play.match.runtime import Happening, Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.settings.players import colour_of
+from skill.draw.animation import Motion, ways_of
+from skill.draw.camera import Camera, Size
+from skill.draw.picking import pick
+from skill.draw.scene_view import (
+    PITCH,
+    DieView,
+    Marker,
+    SceneView,
+    Stroke,
+    funnel_marker,
+    funnel_outline,
+    loose_view,
+    outline,
+    pyramid_view,
+    side_markers,
+)
+from skill.lattice.cells import LEVEL, Cell
+from skill.lattice.dice import UNKNOWN, WHITE, Colour
+from skill.lattice.frame import Point, centre
+from skill.lattice.notation import Action, Loose
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
+from skill.rules.game import Seat
+from skill.rules.telling import Note
+
+FOLLOWS_S = 0.22  # between one thing that follows by itself and the next
+LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it goes faster
+MOST_STAGES = 16  # that are shown one by one; of more, several come together
+FLOATS_S = 1.8
+LIFT = 0.45  # of a die that is meant, edges
+LIFT_PER_S = 4.0
+COUNTED = 1.0  # how strongly dice are lit that made a score
+
+
+class _Marks(NamedTuple):
+    """What is marked on the plate whatever is pointed at."""
+
+    goal: tuple[Cell, ...]
+    last: frozenset[Cell]
+    """What the last turn changed."""
+    owned: dict[Cell, Colour]
+    """The colour of the seat that owns a cell."""
+    sides: tuple[Marker, ...]
+    outline: tuple[Stroke, ...]
+    """Of the goal, round its funnels of the plate."""
+
+
+class Board:
+    """The heap of one match as it is seen while no attempt is asked for or runs."""
+
+    def __init__(self, runtime: Runtime, turn: Turn) -> None:
+        self._runtime, self._turn = runtime, turn
+        self._motion: Motion | None = None
+        self._motion_s = 0.0
+        self.lifts: dict[Cell, float] = {}
+        """How high dice are raised that are meant, edges."""
+        self._later: list[Motion] = []
+        """What follows by itself when the dice that move have come to rest."""
+        self._pace = 1.0
+        self._floating: list[tuple[Note, float]] = []
+        """What floats up, and for how many seconds it has; it waits for dice that move."""
+        self._marked_for: tuple[object, ...] = ()
+        self._marked = _Marks((), frozenset(), {}, (), ())
+        self.counted_for: Seat | None = None
+        """Whose score is shown on the heap once the game is over."""
+
+    # -- looking
+
+    def view(self) -> SceneView:
+        """What there is to draw now."""
+        motion = self._motion
+        pyramid = motion.after if motion else self._runtime.viewpoint.pyramid()
+        chosen = self._preview(pyramid)
+        marks = self._marks()
+        race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
+        kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
+        rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
+        rims |= {cell: "hint" for cell in chosen.hinted if cell in pyramid}
+        touchable = {*chosen.legal, *(cell for cell in race if cell in pyramid)}
+        rims |= {cell: f"legal {rims[cell]}" if cell in rims else "legal" for cell in touchable}
+        kinds.append(dict.fromkeys((cell for cell in race if cell != self._turn.chooser.focused), "legal"))
+        markers = [
+            funnel_marker(cell, kind)
+            for marked in kinds
+            for cell, kind in marked.items()
+            if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
+        ]
+        gone = () if self.is_moving else marks.last
+        taken = [cell for cell in gone if cell not in pyramid and pyramid.is_funnel(cell)]
+        turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
+        lying = self._runtime.lying
+        extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
+        extra += loose_view(self._loose(), lying)
+        return pyramid_view(
+            pyramid,
+            highlights=self._counted() or chosen.highlights,
+            lifts=self.lifts,
+            markers=(*marks.sides, *markers, *chosen.markers),
+            rims=rims,
+            lines=(*marks.outline, *outline(taken, "last")),
+            extra=extra,
+            hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
+            sides=self._runtime.viewpoint.sides,
+            lying=lying,
+        )
+
+    def _marks(self) -> _Marks:
+        """What is marked for whoever looks, found once for each change of the match."""
+        runtime = self._runtime
+        match, viewpoint = runtime.match, runtime.viewpoint
+        key = (match.revision, viewpoint.seat, viewpoint.is_veiled)
+        if key != self._marked_for:
+            game, seat = match.game, viewpoint.seat
+            view = match.view(seat)
+            colours = game.colours_of_seats(match.record.options)
+            owned = {
+                cell: colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE
+                for cell, of in game.owned_cells(view).items()
+            }
+            goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
+            sides = side_markers() if game.has_sides else ()
+            self._marked_for = key
+            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, "goal"))
+        return self._marked
+
+    def _counted(self) -> dict[Cell, float]:
+        """The dice that made the score of one seat, once the game is over."""
+        match, seat = self._runtime.match, self.counted_for
+        if seat is None or self._runtime.phase is not Phase.OVER:
+            return {}
+        return dict.fromkeys(match.game.counted(match.state, seat), COUNTED)
+
+    def _preview(self, pyramid: Pyramid) -> Preview:
+        """What the choice adds to the heap; no connected set while dice still move."""
+        turn = self._turn
+        connected_set = () if self.is_moving else turn.connected_set
+        return preview(
+            self._runtime.match.game,
+            turn.chooser,
+            pyramid,
+            shows_targets=not turn.is_race,
+            connected_set=connected_set,
+            after=turn.after,
+        )
+
+    def _block(self) -> list[DieView]:
+        """The dice beside the plate that are broken off in this turn."""
+        match = self._runtime.match
+        block = match.game.block(match.state)
+        return block_view(block, self._turn.chooser) if block else []
+
+    def _loose(self) -> Sequence[Loose]:
+        """The dice that lie loose on the plate, as whoever looks may know them."""
+        match, viewpoint = self._runtime.match, self._runtime.viewpoint
+        loose = match.game.loose(match.view(viewpoint.seat))
+        return [(UNKNOWN, *die[1:]) for die in loose] if viewpoint.is_veiled else loose
+
+    def _lifted(self) -> frozenset[Cell]:
+        return self._preview(self._runtime.viewpoint.pyramid()).lifted
+
+    # -- moving
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether dice are on their way from one heap to the next."""
+        return self._motion is not None or bool(self._later)
+
+    @property
+    def is_lifting(self) -> bool:
+        """Whether dice are being raised or put down because they are meant, or are not any more."""
+        return self.lifts != dict.fromkeys(self._lifted(), LIFT)
+
+    def advance(self, elapsed_s: float) -> int:
+        """Lets time pass; how many dice touched down in it."""
+        landed = 0
+        if self._motion:
+            until = self._motion_s + elapsed_s * self._pace
+            landed = self._motion.landings(self._motion_s, until)
+            self._motion_s = until
+            if until >= self._motion.length_s + (FOLLOWS_S if self._later else 0.0):
+                self._motion = self._later.pop(0) if self._later else None
+                self._motion_s = 0.0
+        else:
+            self._floating = [(n, s + elapsed_s) for n, s in self._floating if s + elapsed_s < FLOATS_S]
+        wanted, step = self._lifted(), LIFT_PER_S * elapsed_s
+        lifts = {cell: lift - step for cell, lift in self.lifts.items() if cell not in wanted and lift > step}
+        self.lifts = lifts | {cell: min(LIFT, self.lifts.get(cell, 0.0) + step) for cell in wanted}
+        return landed
+
+    def show(self, happenings: Sequence[Happening]) -> None:
+        """Shows what happened in one moment; where it was much, the heaps between are left out."""
+        notes = [(note, 0.0) for happening in happenings for note in happening.notes]
+        if notes:
+            self._floating = notes
+        changes = [happening for happening in happenings if happening.before != happening.after]
+        if not changes:
+            return
+        self.lifts = {}
+        stages = _fewer(changes[0].stages) if len(happenings) == 1 else ()
+        after = stages[0] if stages else changes[-1].after
+        self._begin(changes[0].before, after, changes[0].action if len(changes) == 1 else None)
+        sides = self._runtime.viewpoint.sides
+        self._later = [Motion(one, other, (), sides) for one, other in pairwise(stages)]
+        self._pace = max(1.0, sum(m.length_s + FOLLOWS_S for m in self._later) / LONGEST_FOLLOWING_S)
+
+    def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
+        """Shows how the heap has changed because an action was played again, or taken back; None: several were."""
+        self._floating = []
+        self._begin(before, self._runtime.viewpoint.pyramid(), action, backwards)
+
+    def _begin(self, before: Pyramid, after: Pyramid, action: Action | None, backwards: bool = False) -> None:
+        ways: list[Way] = []
+        if action is not None:
+            verb = self._runtime.match.game.verb_of(action)
+            if backwards:
+                ways = [Way(way.end, way.start, way.tips) for way in ways_of(verb, action, after, before)]
+            else:
+                ways = ways_of(verb, action, before, after)
+        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.viewpoint.sides), 0.0
+        self._later, self._pace = [], 1.0
+
+    def rest(self) -> None:
+        """Ends all movement."""
+        self._motion, self._later, self.lifts, self._floating = None, [], {}, []
+
+    @property
+    def follows(self) -> bool:
+        """Whether something still follows by itself, so that a click may end it at once."""
+        return bool(self._later)
+
+    def skip(self) -> None:
+        """Ends what moves and follows at once."""
+        self._motion, self._later = None, []
+
+    @property
+    def hinted(self) -> frozenset[Cell]:
+        """The dice and funnels of a hint that is shown."""
+        return hinted_cells(self._turn.chooser)
+
+    @property
+    def floating(self) -> list[tuple[Note, float]]:
+        """What floats up now, and what share of its time has passed; nothing while dice move."""
+        return [] if self._motion else [(note, seconds / FLOATS_S) for note, seconds in self._floating]
+
+    # -- pointing
+
+    def under(self, camera: Camera, pixel: Pixel, size: Size) -> Place | None:
+        """What can be pointed at and lies under a pixel of a scene of that size."""
+        places = self._turn.places
+        if not places:
+            return None
+        pyramid = self._runtime.viewpoint.pyramid()
+        resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
+        view = resting._replace(dice=(*resting.dice, *self._block()))
+        cells = in_the_plate(places)
+        dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
+        spots = [place for place in places if isinstance(place, tuple)]
+        return pick(view, camera, pixel, size, dice=dice, funnels=funnels, spots=spots)
+
+    def seen(self, camera: Camera, size: Size) -> dict[Place, Pixel]:
+        """Where everything that can be pointed at is seen, pixels of a scene of that size."""
+        cells = in_the_plate(dict.fromkeys((*self._turn.places, *self._turn.chooser.choice.pointed)))
+        at: dict[Place, Point] = {cell: centre(cell, pitch=PITCH) for cell in cells}
+        at |= {die.spot: die.position for die in self._block() if die.spot is not None}
+        if not at:
+            return {}
+        points = camera.project(np.array(list(at.values())), size)
+        return {place: (float(x), float(y)) for place, (x, y) in zip(at, points, strict=True)}
+
+
+def _fewer(stages: Sequence[Pyramid]) -> Sequence[Pyramid]:
+    """At most `MOST_STAGES` of the heaps, the first and the last among them."""
+    if len(stages) <= MOST_STAGES:
+        return stages
+    step = (len(stages) - 1) / (MOST_STAGES - 1)
+    return [stages[round(n * step)] for n in range(MOST_STAGES)]

@@ -1,0 +1,68 @@
+"""What was done last in a match, for eyes: the cells that it changed, and the dice that chance rolled. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill.app.play.match.viewpoint import Viewpoint
+from skill.lattice.cells import CELLS, Cell
+from skill.lattice.dice import UNKNOWN, WHITE
+from skill.lattice.notation import FILL, ORIENT, ROLL, ROLLS, Action
+from skill.rules.game import Seat
+from skill.rules.telling import Held, cells_of
+from skill.table.match import Match
+
+SEARCHED = 60  # actions back in which what was done last on the plate is looked for
+
+
+def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
+    """The cells that the last turn changed on the plate, all actions that one seat made in it. A die that is only seen
+    now, because one that hid it is gone, stands where it stood."""
+    if viewpoint.is_veiled:
+        return frozenset()
+    game, seat = match.game, viewpoint.seat
+    changed: set[Cell] = set()
+    doer: Seat | None = None
+    now = game.pyramid(game.view(match.state_at(len(match.played)), seat))
+    for number in range(len(match.played) - 1, max(-1, len(match.played) - 1 - SEARCHED), -1):
+        line = match.played[number]
+        if line.action.verb == FILL.name or (changed and line.by != doer):
+            break
+        before = game.pyramid(game.view(match.state_at(number), seat))
+        if before != now:
+            shown = {cell for cell, die in before if die.colour == UNKNOWN and cell in now} - {*cells_of(line.action)}
+            changed |= {cell for cell in CELLS if before[cell] != now[cell]} - shown
+            doer = line.by
+        now = before
+    return frozenset(changed)
+
+
+def rolled(match: Match) -> Sequence[Held]:
+    """The dice that chance rolled last, as long as no seat has acted since; several players may have rolled theirs."""
+    game = match.game
+    colours = game.colours_of_seats(match.record.options)
+    secret = game.secrets(match.record.options)
+    found: list[Held] = []
+    for number in range(len(match.played) - 1, -1, -1):
+        line = match.played[number]
+        if line.by is not None or line.action.verb in secret:
+            break
+        seat = game.doer(match.state_at(number), None) or match.seat
+        colour = game.roll_colour
+        if colour == WHITE and seat is not None and seat <= len(colours):
+            colour = colours[seat - 1]
+        found[:0] = _held(line.action, colour)
+        if line.action.verb in (ROLL.name, ORIENT.name):
+            break  # a die that is rolled again shows one number only
+    return found
+
+
+def _held(action: Action, colour: str) -> list[Held]:
+    match action:
+        case (ROLL.name, number):
+            return [Held(colour, number)]
+        case (ROLLS.name, dice):
+            return [Held(of, number) for of, number in dice]
+        case (ORIENT.name, faces):
+            return [Held(colour, faces=faces)]
+    return []

@@ -1,0 +1,323 @@
+"""A match as it runs on screen: phases, pauses, bots, races, attempts, undo. No pygame: the screen asks and tells it.
+
+`paused` stops time in any phase. `viewpoint` says what may be seen and to whom the screen must be handed first. Besides
+the match an attempt can be practised any number of times, and the last one shown again; neither changes the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from math import inf
+from typing import Any, NamedTuple
+
+from skill.app.play.attempts.end import AttemptEnd
+from skill.app.play.attempts.runner import AttemptRunner, Physics, Purpose, Running
+from skill.app.play.match.phase import TIMED, Phase, phase_of
+from skill.app.play.match.viewpoint import Viewpoint
+from skill.bots.decision import Thinker, decided
+from skill.bots.registry import HUMAN, takes_time
+from skill.draw.plain_dice import AS_USUAL, Lying
+from skill.errors import Unavailable
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Seat
+from skill.rules.telling import Note
+from skill.table.match import Match
+from skill.table.race import Referee
+
+BOT_PAUSE_S = 0.55  # so that eyes can follow
+DOT_S = 0.35  # from one dot to the next while somebody thinks
+
+
+class Happening(NamedTuple):
+    """Something for eyes and ears: the heap before and after an action, and who did it."""
+
+    action: Action
+    seat: Seat | None
+    before: Pyramid
+    after: Pyramid
+    is_practice: bool = False
+    """An attempt that was no part of the match."""
+    stages: tuple[Pyramid, ...] = ()
+    """The heaps between, one after another, the last of them `after`; empty where nothing follows by itself."""
+    notes: tuple[Note, ...] = ()
+    """What floats up from the heap."""
+
+
+class Runtime:
+    """Runs one match. `new_match` makes it, and makes it again at a restart."""
+
+    def __init__(self, new_match: Callable[[], Match], physics: Physics = Physics()) -> None:  # noqa: B008 (frozen)
+        self._new_match = new_match
+        self.match = new_match()
+        self.thinker = Thinker()
+        """Who thinks for bots, and for people who want a hint."""
+        self.rehearser = Thinker()
+        """Who rehearses what people's hands are about to do."""
+        self.paused = False
+        self.was_unseen = False
+        """Whether time stopped by itself, since nobody could see it pass."""
+        self.attempts = AttemptRunner(physics, self._note_attempt)
+        self.happenings: list[Happening] = []
+        """What the screen has not shown yet; the screen empties it."""
+        self._waited_s = 0.0
+        self._clock_s = 0.0
+        self._acted_s: dict[str, float] = {}
+        self._without_bot = 0
+        """The revision of the match at which a bot did not know how to try."""
+        self._raced_s = 0.0
+        self._referee: Referee | None = None
+        self._refereed = 0
+        """The revision of the match that the referee knows."""
+        self.ended: AttemptEnd | None = None
+        """A person's attempt that has come to its end, until the screen takes it from here."""
+        self._lasted = (-1, 0.0)
+        """The revision of the match right after the last attempt, and how long that went on."""
+        self.viewpoint = Viewpoint(self)
+        self._left: dict[int, tuple[Action, Lying]] = {}
+        """By the number of actions up to them: reports of attempts, and how dice lay after these."""
+
+    # -- looking
+
+    @property
+    def lasted_s(self) -> float | None:
+        """How long the attempt went on that was made last; None if anything was done in the match since."""
+        revision, seconds = self._lasted
+        return seconds if revision == self.match.revision else None
+
+    @property
+    def phase(self) -> Phase:
+        """What the match waits for now."""
+        return phase_of(self.match, attempt_runs=self.attempts.running is not None)
+
+    @property
+    def lying(self) -> Lying:
+        """How dice lie whose orientation the rules leave open: as the last attempt of this sitting left them."""
+        played = self.match.played
+        for number in sorted(self._left, reverse=True):
+            report, lying = self._left[number]
+            if number <= len(played) and played[number - 1].action == report:  # and not taken back since
+                return lying
+        return AS_USUAL
+
+    @property
+    def is_bot_turn(self) -> bool:
+        """Whether a bot is to move or to try, and knows how."""
+        seat = self.match.seat
+        return seat is not None and self.match.player(seat) != HUMAN and not self.stands_in
+
+    @property
+    def is_bot_thinking(self) -> bool:
+        """Whether a bot is thinking about the action that it chooses next."""
+        return self.thinker.is_thinking and self.is_bot_turn
+
+    @property
+    def dots(self) -> str:
+        """One to three, as time goes by: whoever sees them sees that something is being worked out."""
+        return "." * (1 + int(self._clock_s / DOT_S) % 3)
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether a person has to try for a bot that does not know how."""
+        return self._without_bot == self.match.revision
+
+    @property
+    def can_practise(self) -> bool:
+        """Whether the attempt that is asked for can be practised now."""
+        if self.attempts.running is not None:
+            return self.attempts.purpose is Purpose.PRACTICE
+        return self.phase is Phase.READY and not self.is_bot_turn
+
+    @property
+    def can_replay(self) -> bool:
+        """Whether there is an attempt to be shown again, and time for it."""
+        free = self.attempts.running is None and not self.is_bot_turn and self.phase is not Phase.ITSELF
+        return free and self.attempts.last_trace(self.match) is not None
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether anything happens by itself: if not, nobody needs to call `advance`."""
+        happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
+        return not self.paused and (happens or self.thinker.is_thinking)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time counts for or against a person now."""
+        return not self.paused and self.phase in TIMED and not self.is_bot_turn
+
+    # -- time
+
+    def advance(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
+        """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
+        if self.paused:
+            return 0
+        self._clock_s += elapsed_s
+        if self.phase is Phase.HANDS:
+            return self.attempts.advance(elapsed_s, sample)
+        if self.phase is Phase.RACE:
+            self._raced_s += elapsed_s
+            self._note(lambda: self._race().advance(self._raced_s))
+            self._refereed = self.match.revision
+            return 0
+        if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
+            self._waited_s += elapsed_s
+            if self.match.seat is None or self._waited_s >= BOT_PAUSE_S:
+                self._waited_s = 0.0
+                if self.phase is Phase.READY:
+                    self.begin_attempt()
+                elif self.match.seat is None:
+                    self._note(self.match.step)
+                else:
+                    self._step_bot()
+        return 0
+
+    def think(self) -> None:
+        """Has the bot whose turn it is begin to think, if it takes its time; meanwhile anything may be seen."""
+        seat = self.match.seat
+        if self.phase is Phase.ITSELF and seat is not None and not self.paused and takes_time(self.match.player(seat)):
+            self.thinker.ask(self._thought, decided, self.match.decision)
+
+    @property
+    def _thought(self) -> Hashable:
+        """What the bot whose turn it is thinks about."""
+        return (self.match.revision, "move")
+
+    def _step_bot(self) -> None:
+        """The bot whose turn it is acts, unless it is still thinking."""
+        match, seat = self.match, self.match.seat
+        assert seat is not None
+        if not takes_time(match.player(seat)):
+            self._note(match.step)
+            return
+        self.think()
+        if (action := self.thinker.answer(self._thought)) is not None:
+            self._note(lambda: match.play(action, seat))
+        else:
+            self._waited_s = BOT_PAUSE_S
+
+    def since_s(self, verb: str) -> float:
+        """Seconds since the last action with a verb, pauses not counted; endless if it was before this sitting."""
+        return self._clock_s - self._acted_s.get(verb, -inf)
+
+    # -- what people do
+
+    def choose(self, action: Action) -> None:
+        """Plays a person's action. Raises `IllegalMove`, and nothing has changed."""
+        self._note(lambda: self.match.play(action))
+
+    def claim(self, seat: Seat, action: Action) -> bool:
+        """In a race: a person at `seat` acts now. Whether the hand was free to; who was first is judged in time."""
+        return self.phase is Phase.RACE and not self.paused and self._race().claim(seat, action, self._raced_s)
+
+    def _race(self) -> Referee:
+        """The referee of the race; another one once anybody else has changed the match."""
+        revision = self.match.revision
+        if self._referee is None or self._refereed != revision:
+            self._referee, self._refereed = Referee(self.match, self._raced_s), revision
+        return self._referee
+
+    def begin_attempt(self) -> None:
+        """Begins the attempt that the match asks for.
+
+        Raises `Unavailable` where there is no physics, or no bot that knows how: then a person `stands_in`.
+        """
+        if self.phase is not Phase.READY:
+            return
+        self.attempts.begin(self.match)
+        if self.is_bot_turn:
+            try:
+                self.attempts.give_to_bot(self.match)
+            except Unavailable:
+                self._without_bot = self.match.revision
+                raise
+
+    def practise(self) -> None:
+        """Begins the attempt that is asked for, or begins it anew, outside the match. Raises `Unavailable`."""
+        if self.can_practise:
+            self.attempts.practise(self.match)
+
+    def replay(self) -> None:
+        """Shows the last attempt again, in a new world. Raises `Unavailable`."""
+        if self.can_replay:
+            self.attempts.replay(self.match)
+
+    def toggle_pause(self) -> None:
+        """Stops or starts time. What was being thought is thought again from the beginning, and comes out the same."""
+        self.paused, self.was_unseen = not self.paused, False
+        self.thinker.drop()
+
+    def stop_unseen(self) -> None:
+        """Stops time if it counts now: nobody can see it pass."""
+        if self.is_timed:
+            self.toggle_pause()
+            self.was_unseen = True
+
+    def undo(self) -> bool:
+        """Takes back the last action of a person, or drops an attempt that runs; whether anything changed."""
+        if self.attempts.running is not None:
+            self.attempts.drop()
+            return True
+        self._acted_s.clear()
+        return self._note(self.match.undo)
+
+    def redo(self) -> bool:
+        """Plays again what was taken back; whether there was anything."""
+        return self.attempts.running is None and self._note(self.match.redo)
+
+    def restart(self) -> None:
+        """Begins a new match of the same game with the same seats."""
+        self.close()
+        self.match = self._new_match()
+        self.paused, self.was_unseen, self._waited_s = False, False, 0.0
+        self.attempts.forget()
+        self.happenings.clear()
+        self._left.clear()
+        self.ended, self._lasted = None, (-1, 0.0)
+        self._acted_s.clear()
+        self.viewpoint.reset()
+
+    def close(self) -> None:
+        """Lets go of an attempt and of a bot that thinks; an attempt that is done is finished first."""
+        self.thinker.close()
+        self.rehearser.close()
+        self.attempts.close()
+
+    # -- noting
+
+    def _note_attempt(self, running: Running, purpose: Purpose) -> None:
+        """Takes on the report of an attempt that has ended."""
+        if purpose is not Purpose.REPLAY and self.match.seat is not None and not self.is_bot_turn:
+            self.ended = AttemptEnd(self.match.seat, purpose, running.report(), running.time_s)
+        if purpose is Purpose.PRACTICE:
+            heap = self.viewpoint.pyramid()
+            self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))
+        elif purpose is Purpose.MATCH:
+            left = self.attempts.physics.left(running, self.lying)
+            number = len(self.match.played) + 1
+            self._note(lambda: self.attempts.physics.finish(self.match, running))
+            self._left[number] = (self.match.played[number - 1].action, left)
+        if purpose is not Purpose.REPLAY:
+            self._lasted = (self.match.revision, running.time_s)
+
+    def _note(self, change: Callable[[], Any]) -> bool:
+        """Carries out a change and notes what there is to see of it; the change's own answer."""
+        self.thinker.drop()  # whatever is thought about is no more, or has been answered
+        before, count = self.viewpoint.unveiled(), len(self.match.played)
+        answer = change()
+        after = self.viewpoint.unveiled()
+        self.viewpoint.settle()
+        for number, line in enumerate(self.match.played[count:], count + 1):
+            self._acted_s[line.action.verb] = self._clock_s
+            is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
+            happening = Happening(line.action, line.by, before, after if is_last else before)
+            self.happenings.append(self._told(happening, number) if not self.viewpoint.is_veiled else happening)
+        return bool(answer)
+
+    def _told(self, happening: Happening, number: int) -> Happening:
+        """The same with what the game tells of it to whoever looks; `number` counts the actions up to it."""
+        match, seat, action = self.match, self.viewpoint.seat, happening.action
+        before, after = (match.game.view(match.state_at(n), seat) for n in (number - 1, number))
+        stages = tuple(match.game.stages(before, action, after))
+        if len(stages) < 2 or stages[-1] != happening.after:
+            stages = ()
+        return happening._replace(stages=stages, notes=tuple(match.game.notes(before, action, happening.seat, after)))

@@ -1,0 +1,253 @@
+"""A person's turn in games of choice: choosing an action step by step, claiming in races, hints. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any
+
+from skill.app.i18n import tr
+from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
+from skill.app.play.match.choices import Chooser, Pixel, Place, next_in_direction, places, variant
+from skill.app.play.match.connected_sets import ConnectedSets, Shape, continuations, in_order
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.preview import in_the_plate
+from skill.app.play.match.runtime import Runtime
+from skill.bots.hint import Hint, hint_for, hint_question
+from skill.lattice.cells import Cell, mask_of
+from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Seat
+from skill.table.match import Match
+
+Seen = Callable[[], Mapping[Place, Pixel]]
+"""Where places are seen on screen, asked when an arrow key needs it."""
+
+
+class Turn:
+    """Whose choice it is now, and how far it has come. `follow` is called after every change of the match."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.chooser = Chooser()
+        self.seat: Seat | None = None
+        """Who chooses; in a race the person for whom a click claims."""
+        self.alone: Seat | None = None
+        """Whose turn it is in a game that is only a race against its own clock."""
+        self._connected_sets = ConnectedSets()
+        self._shape: Shape | None = None
+        """Of the connected set that is placed at one go; None while dice are placed one by one."""
+        self._plan: tuple[Action, list[Cell]] | None = None
+        """The placement of the first die of the connected set that was accepted, and the cells of the others."""
+        self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
+        self._match: Match | None = None
+        self._asked: tuple[Any, ...] = ()
+        """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
+
+    # -- following the match
+
+    def follow(self) -> bool:
+        """Takes on what the match asks for now; whether that is something else than before."""
+        runtime = self.runtime
+        match, phase = runtime.match, runtime.phase
+        asked = (match.revision, phase, runtime.paused, runtime.viewpoint.passes_to)
+        if (*asked, self.seat) == self._asked:
+            return False
+        is_same_race = self.is_race and self._match is match
+        if self._asked[:-1] != asked:
+            self._seat_whoever_chooses()
+        before, self._match, self._asked = self.chooser, match, (*asked, self.seat)
+        self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
+        if is_same_race:  # others act while one chooses
+            self.chooser.resume(before)
+        is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
+        self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())
+        return True
+
+    def _seat_whoever_chooses(self) -> None:
+        """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
+        match, people = self.runtime.match, self.runtime.viewpoint.people
+        self.alone = None
+        if self.runtime.phase is not Phase.RACE:
+            self.seat = match.seat
+            return
+        able = [seat for seat in range(1, len(match.seats) + 1) if match.moves(seat)]
+        if match.game.kind != "race" and len(able) == 1:
+            self.alone = able[0]
+        candidates = [seat for seat in able if seat in people] or people
+        if len(candidates) == 1 or self.seat not in people:
+            self.seat = candidates[0]
+
+    def _legal(self) -> tuple[Action, ...]:
+        runtime = self.runtime
+        if runtime.paused or runtime.viewpoint.passes_to is not None:
+            return ()
+        if runtime.phase is Phase.CHOICE:
+            return tuple(runtime.match.moves())
+        return tuple(runtime.match.moves(self.seat)) if runtime.phase is Phase.RACE else ()
+
+    @property
+    def is_race(self) -> bool:
+        """Whether all choose at once."""
+        return self.runtime.phase is Phase.RACE and self.alone is None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """What can be pointed at. In a race every funnel, or every free die: finding the right one is the game."""
+        if not self.is_race or not self.chooser.choice.legal:
+            return self.chooser.places
+        match, pyramid = self.runtime.match, self.runtime.viewpoint.pyramid()
+        seats = range(1, len(match.seats) + 1)
+        meant = in_the_plate(
+            place for seat in seats for action in match.moves(seat) for at in places(action)[:1] for place in at
+        )
+        dice = pyramid.free() if any(cell in pyramid for cell in meant) else []
+        funnels = pyramid.funnels() if any(cell not in pyramid for cell in meant) else []
+        return (*dice, *funnels)
+
+    @property
+    def connected_set(self) -> tuple[Cell, ...]:
+        """The cells of the connected set that is shown, in the order of placing; empty if none is."""
+        cell = self.chooser.focused
+        if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
+            return ()
+        return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
+
+    def after(self, action: Action) -> Pyramid:
+        """The whole heap after an action of whoever is to move, hidden or not: for actions that hide nothing."""
+        match = self.runtime.match
+        return match.game.pyramid(match.game.play(match.state, action, match.seat))
+
+    @property
+    def has_connected_sets(self) -> bool:
+        """Whether connected sets of dice can be placed at one go."""
+        return bool(self._connected_sets)
+
+    # -- acting
+
+    def perform(self, act: Act, seen: Seen) -> Action | None:
+        """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
+        chooser = self.chooser
+        if act is Act.ACCEPT:
+            return self._place_connected_set() if self.connected_set else chooser.accept()
+        if act in NUMBERS:
+            return chooser.number(NUMBERS.index(act) + 1)
+        if act in SEATS and self.sit(SEATS.index(act) + 1):
+            return self.chooser.accept() if self.chooser.focus is not None else None
+        if act in CALLS and self.sit(CALLS.index(act) + 1):
+            return self.chooser.choice.calls[0] if self.chooser.choice.calls else None
+        if act in (Act.NEXT, Act.PREVIOUS):
+            self._step(back=act is Act.PREVIOUS)
+        elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
+            self._focus_neighbour(act, seen())
+        elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
+            self.turn(1 if act is Act.OTHER_WAY else -1)
+        return None
+
+    def _place_connected_set(self) -> Action | None:
+        """The placement of the first die of the connected set that is shown; `play` adds the others."""
+        first, *others = self.connected_set
+        action = self._placement(first)
+        self._plan = None if action is None else (action, others)
+        return action
+
+    def turn(self, by: int) -> bool:
+        """Shows another way to do it, or another connected set; whether there is one."""
+        cell = self.chooser.focused
+        if self.chooser.turn(by):
+            return True
+        if not isinstance(cell, int) or not self._connected_sets.with_cell(cell):
+            return False
+        self._shape = self._connected_sets.next_shape(self._shape, cell, by)
+        return True
+
+    def back(self) -> bool:
+        """Takes the last step back; whether there was one."""
+        if self._shape is not None and self._connected_sets:
+            self._shape = None
+            return True
+        return self.chooser.back()
+
+    def _placement(self, cell: Cell) -> Action | None:
+        """The legal placement in that cell."""
+        moves = self.runtime.match.moves()
+        return next((action for action in moves if action.verb == PLACE.name and action[2] == cell), None)
+
+    def sit(self, seat: Seat) -> bool:
+        """In a race the person at `seat` acts from now on; whether there is one."""
+        if not self.is_race or seat not in self.runtime.viewpoint.people:
+            return False
+        focus = self.chooser.focus
+        self.seat = seat
+        self.follow()
+        self.chooser.look_at(focus)
+        return True
+
+    def _step(self, back: bool) -> None:
+        if self.is_race:
+            self.chooser.step(back, among=self.places)
+        else:
+            self.chooser.step(back)
+
+    def _focus_neighbour(self, act: Act, seen: Mapping[Place, Pixel]) -> None:
+        chooser = self.chooser
+        now = chooser.focused
+        if now is None and chooser.choice.pointed:
+            now = chooser.choice.pointed[-1]
+        ring = self.places if self.is_race else (*chooser.choice.targets, *chooser.again)
+        if not ring:
+            chooser.step(back=act in (Act.LEFT, Act.UP))
+            return
+        near = {place: seen[place] for place in (*ring, now) if place is not None and place in seen}
+        chooser.look_at(next_in_direction(near, now, act))
+
+    def play(self, action: Action) -> bool:
+        """Plays it for the seat that chooses; in a race it is a claim. Whether the seat was free to.
+
+        Raises `IllegalMove`.
+        """
+        self._preferred[self.seat] = variant(action)
+        if self.runtime.phase is Phase.RACE and self.seat is not None:
+            return self.runtime.claim(self.seat, action)
+        plan = self._plan[1] if self._plan and self._plan[0] == action else []
+        self._plan = None
+        match = self.runtime.match
+        left = (
+            continuations(match.game.connected_sets(match.state), mask_of([action[2], *plan])) if plan else frozenset()
+        )
+        self.runtime.choose(action)
+        for cell in plan:
+            if (further := self._placement(cell)) is not None:
+                self.runtime.choose(further)
+        if any(left) and left == frozenset(match.game.connected_sets(match.state)) and STOP() in match.moves():
+            self.runtime.choose(STOP())  # the set could go on, but this is what was shown
+        return True
+
+    # -- hints
+
+    def suggest(self) -> str:
+        """Has a hint thought about, which `take_hint` gives; what there is to be said at once."""
+        match, seat = self.runtime.match, self.seat
+        if not self.chooser.choice.legal or seat is None:
+            return ""
+        if self.is_race:
+            return tr("In a race there is no time for hints.")
+        question = partial(hint_question, match.game, match.view(seat), seat, match.seed_of("hint"))
+        self.runtime.thinker.ask(self._hint_key, hint_for, question)
+        return ""
+
+    def take_hint(self) -> Hint | None:
+        """The hint that was asked for, once it is there: lit up from then on."""
+        hint: Hint | None = self.runtime.thinker.answer(self._hint_key)
+        if hint is not None:
+            self.chooser.hint = hint.action
+        return hint
+
+    @property
+    def _hint_key(self) -> Hashable:
+        return (self.runtime.match.revision, "hint")
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a hint is being thought about."""
+        return self.runtime.thinker.is_thinking and not self.runtime.is_bot_turn

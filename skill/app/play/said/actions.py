@@ -1,0 +1,120 @@
+"""What actions mean, in a word or two for people. Text only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from skill.app.i18n import tr
+from skill.app.input.actions import CHOOSING
+from skill.app.input.key_names import key_names
+from skill.app.play.match.choices import Choice, places
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.words import Looker, place_words, said
+from skill.lattice.cells import Axis, I
+from skill.lattice.dice import COLOUR_NAMES
+from skill.lattice.notation import Action
+from skill.rules.game import AnyGame
+from skill.rules.telling import cells_of
+
+
+def sentence(game: AnyGame, action: Action) -> str:
+    """How one of the game's actions reads; its notation where its verb does not say."""
+    verb = game.verb_of(action)
+    if not verb.reads:
+        return str(action)
+    values = {
+        name: tr(COLOUR_NAMES[text]) if kind == "colour" else ", ".join(text) if kind == "faces" else text
+        for (kind, _), (name, text) in zip(action.arguments, verb.values(action).items(), strict=True)
+    }
+    read = tr(verb.reads, **values)
+    return read[:1].upper() + read[1:]
+
+
+def sentence_with_place(game: AnyGame, action: Action, side: Axis = I) -> str:
+    """How an action reads, and where it is, seen from a side: for what is read away from the plate."""
+    text = sentence(game, action)
+    where = place_text(action, side)
+    return tr("{action} ({place})", action=text, place=where) if where else text
+
+
+def place_text(action: Action, side: Axis = I) -> str:
+    """Where an action is: a place, from one to another, beside the plate or on a sheet; nothing where it has none."""
+    cells = [(kind, value) for kind, value in action.arguments if kind in ("cell", "cells")]
+    if [kind for kind, _ in cells] == ["cell", "cell"]:
+        (_, start), (_, end) = cells
+        return tr("{start} {end}", start=place_words(start, side, 1), end=place_words(end, side, 2))
+    if cells:
+        return ", ".join(dict.fromkeys(place_words(cell, side, 0) for cell in cells_of(action)))
+    for kind, value in action.arguments:
+        if kind == "spot":
+            return tr("beside the plate")
+        if kind == "square":
+            return tr("in square {square}", square=value)
+    return ""
+
+
+def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: Looker) -> tuple[str, ...]:
+    """How actions read in a list; those that read alike are numbered, since what they do is shown on the plate."""
+    offers = [game.offered(state, action) for action in actions]
+    texts = [
+        said(offer, looker) if offer else sentence(game, action) for action, offer in zip(actions, offers, strict=True)
+    ]
+    return tuple(
+        tr("{action} ({number})", action=text, number=texts[: n + 1].count(text)) if texts.count(text) > 1 else text
+        for n, text in enumerate(texts)
+    )
+
+
+def prospect(game: AnyGame, actions: Sequence[Action]) -> str:
+    """What would come of a click, in one line: the action, or how many are left to choose among."""
+    if not actions:
+        return ""
+    if len(actions) == 1:
+        return sentence(game, actions[0])
+    return tr("{count} ways to go on.", count=len(actions))
+
+
+def request(choice: Choice) -> str:
+    """What the player is asked for now, with the keys that are in use."""
+    keys = key_names([CHOOSING])
+    if choice.ways and choice.targets:
+        return tr("Click where to, or click again to do what is shown.")
+    if choice.ways:
+        return tr(
+            "Turn the wheel or press {other_way_back} and {other_way} for another way; click again or press {accept} "
+            "to play it.",
+            **keys,
+        )
+    if choice.pointed:
+        return tr(
+            "Now click where to, or choose with the arrow keys and {accept}. A right click or {step_back} goes back.",
+            **keys,
+        )
+    steps = max((len(places(action)) for action in choice.legal), default=0)
+    if steps == 0:
+        return tr("Choose from the list: click, or press its number.")
+    if choice.calls:
+        return tr("Click what is marked, or choose with the arrow keys and {accept}, or from the list.", **keys)
+    return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)
+
+
+def turn_line(turn: Turn) -> str:
+    """What would happen now, or what the player is asked for."""
+    chooser = turn.chooser
+    if not chooser.choice.legal:
+        return ""
+    if turn.is_race and not isinstance(chooser.focus, Action):
+        return ""  # to say more would tell which is right
+    if turn.connected_set:
+        text, one = (
+            "Set this chunk of {count} dice. The wheel shows another.",
+            "Set this single die. The wheel shows another.",
+        )
+        return tr(text, one=one, count=len(turn.connected_set))
+    if chooser.focus is not None and (text := prospect(turn.runtime.match.game, chooser.would)):
+        return text
+    keys, more = key_names([CHOOSING]), ""
+    if turn.has_connected_sets:
+        more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
+    return f"{request(chooser.choice)} {more}".rstrip()

@@ -1,0 +1,137 @@
+"""What is said when a person's attempt has come to its end: what happened and why, how far it came, what is next."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+from skill.app.i18n import time_text, tr
+from skill.app.play.attempts.end import AttemptEnd
+from skill.app.play.attempts.runner import Purpose
+from skill.app.play.said.words import looker_of, player_name, said
+from skill.bots.registry import HUMAN
+from skill.lattice.cells import I
+from skill.lattice.notation import Action
+from skill.rules.game import AttemptSpec, Seat
+from skill.rules.shared.attempts import AttemptGame
+from skill.table.match import Match
+
+
+class AttemptCard(NamedTuple):
+    """What the card says, and whose attempt may come next."""
+
+    title: str
+    lines: tuple[str, ...]
+    is_practice: bool
+    next_seat: Seat | None
+    """The person who is to try next; None if a bot is, or if the match is over."""
+    is_same_seat: bool
+
+
+def has_card(match: Match, end: AttemptEnd) -> bool:
+    """Whether the end of an attempt is told on a card: not if it was one throw of many in a longer turn."""
+    return end.purpose is Purpose.PRACTICE or isinstance(match.game, AttemptGame)
+
+
+def attempt_card(match: Match, end: AttemptEnd, best_s: float | None) -> AttemptCard:
+    """What is to be said; `best_s` is the best time there was before."""
+    is_practice = end.purpose is Purpose.PRACTICE
+    turn = match.turn
+    seat = turn.seat if isinstance(turn, AttemptSpec) and match.player(turn.seat) == HUMAN else None
+    lines = [*_happened(match, end), *_compared(end, best_s)]
+    if is_practice:
+        lines.append(tr("This was practice and does not count."))
+    elif seat is not None:
+        lines.append(_next(match, seat))
+    return AttemptCard(_title(match, end), tuple(filter(None, lines)), is_practice, seat, seat == end.seat)
+
+
+def card_html(card: AttemptCard) -> str:
+    """The card's lines as pygame_gui's HTML."""
+    return "<br>".join(map(escape, card.lines))
+
+
+def _title(match: Match, end: AttemptEnd) -> str:
+    _, outcome, time_s, *_ = end.report
+    player = player_name(match, end.seat)
+    if isinstance(match.game, AttemptGame) and match.game.is_scored:
+        return tr("The attempt of {player} is over", player=player)
+    return {
+        "success": tr("{player} has done it in {time}", player=player, time=time_text(time_s)),
+        "failure": tr("{player} has lost the attempt", player=player),
+        "time": tr("The time is up for {player}", player=player),
+        "gave_up": tr("{player} has given up", player=player),
+    }[outcome]
+
+
+def _happened(match: Match, end: AttemptEnd) -> list[str]:
+    """Why it ended, when, and how far it came."""
+    _, outcome, _, _, _, off, _ = end.report
+    game = match.game
+    is_scored = isinstance(game, AttemptGame) and game.is_scored
+    lines = []
+    if outcome == "failure":
+        if isinstance(game, AttemptGame):
+            lines.append(tr(game.lost))
+        elif off:
+            lines.append(tr("A die fell off the plate."))
+    elif outcome == "time" and is_scored:
+        lines.append(tr("The time is up."))
+    if outcome != "success" or is_scored:
+        lines.append(tr("It lasted {time}.", time=time_text(end.lasted_s)))
+    if isinstance(game, AttemptGame) and (is_scored or outcome != "success"):
+        lines += [
+            said(game.reached_fact(end.report, match.record.options), looker_of(match, (), I)),
+            best_moment(game, end.report),
+        ]
+    return lines
+
+
+def _compared(end: AttemptEnd, best_s: float | None) -> list[str]:
+    """A success beside the best time so far."""
+    if end.report[1] != "success" or best_s is None:
+        return []
+    if end.report[2] < best_s and end.purpose is Purpose.MATCH:
+        return [tr("A new best time: the one before was {time}.", time=time_text(best_s))]
+    return [tr("The best time is {time}.", time=time_text(best_s))]
+
+
+def _next(match: Match, seat: Seat) -> str:
+    """Whose attempt comes next, and which of his."""
+    game = match.game
+    player = player_name(match, seat)
+    if not isinstance(game, AttemptGame):
+        return tr("Next is {player}.", player=player)
+    tries = len(match.state.tries[seat - 1])
+    return tr(
+        "Next is {player}, attempt {number} of {count}.",
+        player=player,
+        number=tries + 1,
+        count=match.record.options.whole("attempts"),
+    )
+
+
+def attempt_end(match: Match, report: Action) -> str:
+    """How an attempt ended, in a sentence; where it is for points, what was reached."""
+    _, outcome, time_s, _, _, off, _ = report
+    game, time = match.game, time_text(time_s)
+    if isinstance(game, AttemptGame) and game.is_scored:
+        reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
+        return " ".join(filter(None, (reached, best_moment(game, report))))
+    if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
+        if not off:
+            return tr("All dice are on the plate.")
+        return tr("{count} dice are off the plate.", one="One die is off the plate.", count=len(off))
+    return {
+        "success": tr("Done, in {time}.", time=time),
+        "failure": tr("Failed after {time}.", time=time),
+        "time": tr("The time is up."),
+        "gave_up": tr("Given up."),
+    }[outcome]
+
+
+def best_moment(game: AttemptGame, report: Action) -> str:
+    """When an attempt for points was worth what it is worth, where of equals the quicker wins; else nothing."""
+    if not game.is_scored or not game.time_breaks_ties:
+        return ""
+    return tr("It stood so after {time}, which decides between equals.", time=time_text(report[2]))

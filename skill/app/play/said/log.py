@@ -1,0 +1,65 @@
+"""What was done, in sentences for whoever looks, and what it changed on the plate. No pygame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skill.app.i18n import tr
+from skill.app.play.match.viewpoint import Viewpoint
+from skill.app.play.said.words import Looker, looker_of, said
+from skill.bots.registry import HUMAN
+from skill.lattice.cells import I
+from skill.table.match import Match
+from skill.table.record import Record
+
+LISTED = 24  # actions of which the log tells, the last ones
+
+
+def reader(match: Match, viewpoint: Viewpoint) -> Looker:
+    """Who reads: the person at the screen, from the side that the screen shows first."""
+    sides = viewpoint.sides
+    return looker_of(match, viewpoint.people, sides[0] if len(sides) == 1 else I)
+
+
+class Log:
+    """The sentences of one match; made anew only when the match or whoever looks has changed."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[object, ...] = ()
+        self._lines: tuple[tuple[str, ...], ...] = ()
+
+    def lines(self, match: Match, viewpoint: Viewpoint) -> tuple[tuple[str, ...], ...]:
+        """The sentences of each of the last actions that have any, the newest action first."""
+        key = (match.revision, viewpoint.seat, viewpoint.is_veiled, reader(match, viewpoint))
+        if key != self._made_for:
+            self._made_for = key
+            first = max(0, len(match.played) - LISTED)
+            told = (sentences(match, n, viewpoint) for n in range(len(match.played) - 1, first - 1, -1))
+            self._lines = tuple(filter(None, told))
+        return self._lines
+
+
+def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """What is told of one action, counted from 0, as whoever looks may know it."""
+    game, line, who = match.game, match.played[number], reader(match, viewpoint)
+    secret = match.result is None and line.action.verb in game.secrets(match.record.options)
+    if secret and line.by is not None and (viewpoint.is_veiled or line.by != viewpoint.seat):
+        return (tr("{player} chose in secret.", player=who.names[line.by - 1]),)
+    if viewpoint.is_veiled:
+        return ()
+    before, after = (game.view(match.state_at(n), viewpoint.seat) for n in (number, number + 1))
+    return tuple(said(fact, who) for fact in game.told(before, line.action, line.by, after))
+
+
+def saved_match_text(path: Path, record: Record) -> str:
+    """Game, position in it and date of a saved match; its file is named for the time, `YYYYMMDD-hhmmss...`."""
+    name = path.name
+    when = f"{name[6:8]}.{name[4:6]}. {name[9:11]}:{name[11:13]}:{name[13:15]}"
+    return tr("{game}, {progress}", game=tr(record.game.title), progress=moves_made(record)) + f"  ({when})"
+
+
+def moves_made(record: Record) -> str:
+    """How far a match has come: how often people have acted in it, or where none sits, anybody."""
+    people = {seat for seat, who in enumerate(record.seats, 1) if HUMAN in who.split("+")}
+    count = sum(line.by in people if people else line.by is not None for line in record.played)
+    return tr("{count} moves", one="1 move", count=count) if count else tr("just begun")

@@ -1,0 +1,91 @@
+"""What is written over the scene of a match: the goal, what was done last, labels at cells, dice in hand. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.play.match.board import Board
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.recent import rolled
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.said.log import Log, reader
+from skill.app.play.said.words import SIDES, said
+from skill.app.settings.players import colour_of
+from skill.draw.scene_view import PITCH, side_names_at
+from skill.lattice.dice import Colour
+from skill.lattice.frame import Point, centre
+from skill.rules.telling import PLAIN, Held
+
+MIDDLE: Point = (0.0, 0.0, 3.0)
+"""Where notes without a cell begin, in the plate's frame."""
+ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
+OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
+RISE = 1.6  # how high a note floats up, edges
+
+
+class Written(NamedTuple):
+    """A text at a place of the scene."""
+
+    at: Point
+    text: str
+    kind: str
+    """One of `skill.rules.telling`: plain, good or bad."""
+    colour: Colour = ""
+    """The seat's, if it is about a seat."""
+    share: float | None = None
+    """For what floats up: the share of its time that has passed."""
+
+
+class Overlay(NamedTuple):
+    """All that is written over the scene."""
+
+    goal: str
+    last: tuple[str, ...] = ()
+    """What was done last, in sentences."""
+    written: tuple[Written, ...] = ()
+    held: tuple[Held, ...] = ()
+    values: tuple[tuple[Colour, float], ...] = ()
+
+
+def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
+    """What is written over the scene now."""
+    match, viewpoint = runtime.match, runtime.viewpoint
+    game, seat = match.game, viewpoint.seat
+    view, who = match.view(seat), reader(match, viewpoint)
+    goal = said(game.goal_line(view, seat), who)
+    if viewpoint.is_veiled:
+        return Overlay(goal)
+    lines = log.lines(match, viewpoint)
+    last = lines[0] if lines else ()
+    if runtime.phase in (Phase.READY, Phase.HANDS):
+        return Overlay(goal, last)
+    heap = viewpoint.pyramid()
+    written = []
+    for cell, label in game.labels(view, seat).items():
+        x, y, z = centre(cell, pitch=PITCH)
+        at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
+        written.append(Written(at, said(label.text, who), label.kind))
+    written += side_names() if game.has_sides else ()
+    for note, share in board.floating:
+        places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
+        x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+        at = (x, y, max(place[2] for place in places) + 1.0 + RISE * share)
+        written.append(Written(at, said(note.text, who), note.kind, _colour(runtime, note.seat), share))
+    on_sheet = game.page(view, seat) is not None  # with its dice beside it
+    held: Sequence[Held] = () if on_sheet or runtime.phase is Phase.OVER else game.held(view, seat) or rolled(match)
+    return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()))
+
+
+def side_names() -> list[Written]:
+    """What sentences call each side, written beside the discs on the rim that mark it."""
+    names = (tr(name) for name in SIDES)
+    return [Written(at, name[:1].upper() + name[1:], PLAIN) for at, name in zip(side_names_at(), names, strict=True)]
+
+
+def _colour(runtime: Runtime, seat: int | None) -> Colour:
+    if seat is None:
+        return ""
+    colours = runtime.match.game.colours_of_seats(runtime.match.record.options)
+    return colours[seat - 1] if seat <= len(colours) else colour_of(seat)

@@ -1,0 +1,255 @@
+"""What the panel of a match says: turn, scores, clock, help, ranking. Text only, no pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from skill.app.i18n import clock_text, tr
+from skill.app.input.actions import (
+    CHOOSING,
+    EVERYWHERE,
+    RACING,
+    SEAT_KEYS,
+    SEATS,
+    Act,
+)
+from skill.app.input.key_names import key_names
+from skill.app.input.tools.binding import Gauge
+from skill.app.play.attempts.runner import Purpose
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.actions import listed_texts, turn_line
+from skill.app.play.said.log import Log, reader
+from skill.app.play.said.words import player_name, said, score_text
+from skill.app.settings.players import colour_of
+from skill.lattice.notation import ATTEMPT, Action
+from skill.physics.scene import usual_engine
+from skill.rules.game import AnyGame, Fact, Seat
+from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
+from skill.rules.shared.attempts import AttemptGame
+
+
+class SeatLine(NamedTuple):
+    """What is said of one seat."""
+
+    colour: str
+    """Its colour letter, or nothing."""
+    text: str
+    is_on_turn: bool
+    has_dice: bool = False
+    """Whether the dice of that colour are the seat's own; otherwise the colour is only the player's."""
+    end: str = ""
+    """Of the text what is shown however long the name is: the score."""
+
+
+class PanelText(NamedTuple):
+    """Everything the panel says at one moment."""
+
+    turn: str
+    seats: tuple[SeatLine, ...]
+    message: str
+    clock: str
+    best: str
+    history: str
+    gauge: Gauge | None = None
+    """What the tool in use does; None where there is none."""
+    listed: tuple[Action, ...] = ()
+    """Actions that are chosen from a list."""
+    focus: int | None = None
+    """Which of them has the focus."""
+    listed_texts: tuple[str, ...] = ()
+    """How they read."""
+    idle: frozenset[Act] = frozenset()
+    """Acts that can do nothing now; see `idle_acts`."""
+    brief: str = ""
+    """The message without what the sheet of the game, the result or help tell as well; empty where that is nothing."""
+
+
+def panel_text(
+    runtime: Runtime,
+    best_time_s: float | None,
+    message: str,
+    gauge: Gauge | None,
+    turn: Turn,
+    log: Log,
+    engine: str = "",
+) -> PanelText:
+    """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for."""
+    match = runtime.match
+    scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
+    colours = match.game.colours_of_seats(match.record.options)
+    seats = tuple(
+        SeatLine(
+            colours[seat - 1] if seat <= len(colours) else colour_of(seat),
+            seat_key(runtime, seat)
+            + tr("{player}: {score}", player=player_name(match, seat), score=score_text(scores[seat - 1])),
+            seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
+            seat <= len(colours),
+            tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
+        )
+        for seat in range(1, len(match.seats) + 1)
+    )
+    clock = best = ""
+    if has_attempts(match.game):
+        time_s = clock_s(runtime)
+        clock = clock_text(time_s)
+    if match.game.kind == "physics":
+        best = tr("No best time yet")
+        if best_time_s is not None:
+            best = tr("Best time: {time}", time=clock_text(best_time_s))
+    chooser = turn.chooser
+    listed = chooser.listed
+    focus = listed.index(chooser.focus) if chooser.focus in listed else None
+    if focus is None and chooser.choice.shown in listed:
+        focus = listed.index(chooser.choice.shown)
+    looker = turn.seat if runtime.phase is Phase.RACE else None
+    if turn.is_looking:
+        message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
+    facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
+    lines = [escape(progress_line(runtime)), message, *facts, escape(turn_line(turn))]
+    if runtime.paused:
+        lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
+    elif turn.is_race or not any(lines):
+        lines.append(escape(hint(runtime, turn.alone)))
+    message_text = "<br>".join(filter(None, lines))
+    is_brief = facts and message and isinstance(match.game, AttemptGame)
+    brief = "<br>".join(line for line in lines if line and line not in facts) if is_brief else ""
+    if turn.is_race and not runtime.paused:
+        brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to claim
+    texts: tuple[str, ...] = ()
+    if listed:
+        state = match.view(runtime.viewpoint.seat)
+        texts = listed_texts(match.game, state, listed, reader(match, runtime.viewpoint))
+    told = history(log.lines(match, runtime.viewpoint))
+    return PanelText(
+        turn_text(runtime, turn.alone),
+        seats,
+        message_text,
+        clock,
+        best,
+        told,
+        gauge,
+        listed,
+        focus,
+        texts,
+        brief=brief,
+    )
+
+
+def seat_key(runtime: Runtime, seat: Seat) -> str:
+    """The key with which a person claims in a race, before the name."""
+    is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
+    return f"{key_names([RACING])[SEATS[seat - 1].value]}  " if is_person else ""
+
+
+def has_attempts(game: AnyGame) -> bool:
+    """Whether hands are ever asked for in it."""
+    return game.kind in ("physics", "hybrid")
+
+
+def clock_s(runtime: Runtime) -> float:
+    """Seconds of the attempt that runs, or else of the last one if the same player is to try again."""
+    if runtime.attempts.running is not None:
+        return runtime.attempts.running.time_s
+    match = runtime.match
+    last = match.played[-1] if match.played else None
+    if last is None or last.action.verb != ATTEMPT.name or match.seat not in (last.by, None):
+        return 0.0  # what somebody else has used is no time of whoever is to try
+    if runtime.lasted_s is not None:
+        return runtime.lasted_s
+    is_scored = isinstance(match.game, AttemptGame) and match.game.is_scored
+    return 0.0 if is_scored else float(last.action[2])  # of an attempt for points the report has another time
+
+
+def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
+    """Whose turn it is; `alone` is the seat whose turn is timed."""
+    match = runtime.match
+    if runtime.paused:
+        return tr("Paused")
+    if runtime.attempts.running is not None:
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
+        who = who or player_name(match, match.seat or 1)
+        if share := runtime.attempts.pace.slow_share:
+            return tr("{who}: runs at {percent} %", who=who, percent=round(100 * share))
+        return tr("{who} (slow motion)", who=who) if runtime.attempts.is_slow else who
+    if runtime.phase is Phase.OVER:
+        return tr("The game is over")
+    if runtime.phase is Phase.RACE and alone is None:
+        return tr("All at once")
+    seat = alone or match.seat
+    if seat is not None and runtime.is_bot_thinking:
+        return tr("{player} is thinking {dots}", player=player_name(match, seat), dots=runtime.dots)
+    return tr("Chance") if seat is None else player_name(match, seat)
+
+
+def hint(runtime: Runtime, alone: Seat | None = None) -> str:
+    """What the player to move can do; `alone` is the seat whose turn is timed."""
+    keys = key_names([CHOOSING, EVERYWHERE])
+    if runtime.paused and runtime.was_unseen:
+        return tr("Nobody could see time pass, so it stopped. Press {pause}, or the button Pause, to go on.", **keys)
+    if runtime.paused and runtime.phase is Phase.HANDS:
+        return tr(
+            "The dice, your tools and the clock stand still. Press {pause}, or the button Pause, to go on.", **keys
+        )
+    if runtime.paused:
+        return tr("Press {pause}, or the button Pause, to go on.", **keys)
+    if runtime.phase is Phase.OVER:
+        return tr("Press {restart} to play again, {back} for all games.", **keys)
+    if runtime.is_bot_thinking:
+        return tr("The computer is thinking.")
+    if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
+        return tr("The computer plays.")
+    if runtime.phase is Phase.READY:
+        return tr("Click or press {accept} to begin.", **keys)
+    if runtime.phase is Phase.RACE and alone is None:
+        return tr(
+            "Point at it and click, or go to it with the arrow keys and press the key before your name; with Shift it "
+            "calls what needs no place."
+        )
+    return ""
+
+
+def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -> list[str]:
+    """What whoever looks must know besides the heap: what the game tells that seat. What was told of an attempt before
+    it makes room for its progress while it runs."""
+    match, seat = runtime.match, looker or runtime.viewpoint.seat
+    if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
+        return []
+    material = match.record.options.get(MATERIAL.name, AS_THE_SCENE)
+    other = [] if material == AS_THE_SCENE else [tr("Material: {name}", name=material_name(material))]
+    if engine and engine != usual_engine():
+        other.append(tr("Engine: {name}", name=tr(engine)))
+    if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
+        return other
+    who = reader(match, runtime.viewpoint)
+    return other + [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
+
+
+def progress_line(runtime: Runtime) -> str:
+    """How far the attempt that runs has come, where the game counts it; nothing for one that is seen again."""
+    match, running = runtime.match, runtime.attempts.running
+    if running is None or runtime.attempts.purpose is Purpose.REPLAY:
+        return ""
+    fact = match.game.progress(match.state, running.reading())
+    return said(fact, reader(match, runtime.viewpoint)) if fact else ""
+
+
+def hands_in_brief(runtime: Runtime) -> str:
+    """What is said while an attempt runs, where there is no room for all that hands can do."""
+    lines = (progress_line(runtime), tr("{help} says what your hands can do.", **key_names([EVERYWHERE])))
+    return "<br>".join(escape(line) for line in lines if line)
+
+
+def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
+    if fact.fades is None:
+        return True
+    verb, seconds = fact.fades
+    return runtime.since_s(verb) < seconds
+
+
+def history(lines: Sequence[Sequence[str]]) -> str:
+    """What was done, a line for each sentence, what was done last first."""
+    return "<br>".join(escape(sentence) for sentences in lines for sentence in sentences)

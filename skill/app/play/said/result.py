@@ -1,0 +1,109 @@
+"""What is said of the result of a match: who has won and by how much, whether that is a record, and every score."""
+
+from __future__ import annotations
+
+from html import escape
+from math import inf
+
+from skill.app.i18n import time_text, tr
+from skill.app.play.match.broken_record import Broken
+from skill.app.play.said.words import player_name, score_text, with_colour
+from skill.rules.game import Result, Seat
+from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
+from skill.table.match import Match
+
+
+def result_title(match: Match) -> str:
+    """Who has won, in a line."""
+    result = match.result
+    assert result is not None
+    names = [player_name(match, seat) for seat in result.winners]
+    if len(match.seats) == 1:
+        return tr("{player} has won", player=names[0]) if names else tr("The game is over")
+    if not names:
+        return tr("Nobody has won")
+    if len(names) == 1:
+        return tr("{player} has won", player=names[0])
+    *others, last = names
+    return tr("{players} and {player} share the win", players=", ".join(others), player=last)
+
+
+def margin_text(match: Match) -> str:
+    """By how much the winner is ahead of whoever comes next; empty if the scores do not tell."""
+    result = match.result
+    if result is None or len(result.winners) != 1 or len(match.seats) == 1:
+        return ""
+    (_, _, best), (_, second, other), *_ = ranking(result)
+    has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
+    if best == other or has_tried_in_vain:
+        return ""
+    margin, player = score_text(abs(best - other)), player_name(match, second)
+    if result.reason == BY_TIME:
+        return tr("The lead over {player} is {time}.", time=time_text(abs(best - other)), player=player)
+    return tr("The lead over {player} is {margin}.", margin=margin, player=player)
+
+
+def record_text(broken: Broken | None) -> str:
+    """What is said of a record that was broken; empty if none was."""
+    if broken is None:
+        return ""
+    if broken.is_time:
+        time, before = time_text(broken.score), time_text(broken.before)
+        return tr("A new best time: {time}. The one before was {before}.", time=time, before=before)
+    score, before = score_text(broken.score), score_text(broken.before)
+    return tr("A new record: {score}. The one before was {before}.", score=score, before=before)
+
+
+def result_html(match: Match, broken: Broken | None) -> str:
+    """The result as pygame_gui's HTML, below its title."""
+    above = [escape(line) for line in (margin_text(match), record_text(broken)) if line]
+    return "<br>".join([*above, ranking_html(match)])
+
+
+def ranking(result: Result) -> list[tuple[int, Seat, float]]:
+    """Place, seat and score, best first. The winners come first; what order is good among the rest follows from them.
+
+    A score of 0 beside a lower-is-better winner means that nothing was reached.
+    """
+    scores = dict(enumerate(result.scores, 1))
+    best = [scores[seat] for seat in result.winners]
+    low_is_good = bool(best) and any(score > max(best) for score in scores.values())
+
+    def worse(seat: Seat) -> float:
+        score = scores[seat]
+        if low_is_good:
+            return score if score > 0 else float("inf")
+        return -score
+
+    order = sorted(scores, key=lambda seat: (seat not in result.winners, worse(seat), seat))
+    places: list[tuple[int, Seat, float]] = []
+    last: tuple[bool, float] | None = None
+    for n, seat in enumerate(order):
+        rank = (seat not in result.winners, worse(seat) if seat not in result.winners else 0)
+        place = places[-1][0] if rank == last else n + 1
+        places.append((place, seat, scores[seat]))
+        last = rank
+    return places
+
+
+def ranking_html(match: Match) -> str:
+    """The result for people: every seat with place and score, and what the score counts."""
+    result = match.result
+    if result is None:
+        return tr("The game goes on.")
+    lines, game = [], match.game
+    is_timed = result.reason == BY_TIME
+    for place, seat, score in ranking(result):
+        player = escape(with_colour(player_name(match, seat), match.record, seat))
+        if is_timed and score == inf:
+            said_of = tr("{player}: no success", player=player)
+        elif is_timed:
+            said_of = tr("{player}: {time}", player=player, time=time_text(score))
+        else:
+            said_of = tr("{player}: {score}", player=player, score=score_text(score))
+        line = f"{place}. {said_of}"
+        lines.append(f"<b>{line}</b>" if seat in result.winners else line)
+    reasons = [tr(result.reason)]
+    if isinstance(game, AttemptGame) and result.reason in (BY_PARTIAL, NOTHING, ALONE):
+        reasons.append(tr(game.what_counts))
+    return "<br>".join([*lines, "", escape(" ".join(reasons))])

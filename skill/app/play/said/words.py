@@ -1,0 +1,165 @@
+"""Facts of a game in words, for whoever looks: names of players, places on the plate, dice. Text only, no pygame."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from skill.app.i18n import number_text, time_text, tr
+from skill.app.settings.players import name_of
+from skill.bots.registry import HUMAN
+from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
+from skill.lattice.dice import (
+    BLACK,
+    BLUE,
+    COLOUR_NAMES,
+    GOLD,
+    GREEN,
+    PEARL,
+    RED,
+    TURQUOISE,
+    UNKNOWN,
+    WHITE,
+    YELLOW,
+    Colour,
+    Die,
+)
+from skill.rules.fact import At, Fact, From, Lasting, Player, Side, To
+from skill.rules.game import Seat
+from skill.rules.telling import Held
+from skill.table.match import Match
+from skill.table.record import Record
+
+DICE: dict[Colour, str] = {
+    RED: "a red die",
+    GREEN: "a green die",
+    BLACK: "a black die",
+    BLUE: "a blue die",
+    GOLD: "the gold die",
+    YELLOW: "a yellow die",
+    PEARL: "a pearl die",
+    TURQUOISE: "the turquoise die",
+    WHITE: "a white die",
+    UNKNOWN: "a die",
+}
+SIDES = ("the orange side", "the violet side", "the white side")
+"""By axis, after the marks on the rim; see `skill.draw.palette`."""
+ROUND = ("far", "right", "left")
+"""Where the corners lie for who sits on side I: the one opposite first, then clockwise, as the axes run."""
+PLACES: dict[str, tuple[str, str, str]] = {
+    "top": ("on top", "from the top", "to the top"),
+    "middle": ("in the middle", "from the middle", "to the middle"),
+    "far corner": ("in the far corner", "from the far corner", "to the far corner"),
+    "right corner": ("in the right corner", "from the right corner", "to the right corner"),
+    "left corner": ("in the left corner", "from the left corner", "to the left corner"),
+    "near edge": ("at the near edge", "from the near edge", "to the near edge"),
+    "left edge": ("at the left edge", "from the left edge", "to the left edge"),
+    "right edge": ("at the right edge", "from the right edge", "to the right edge"),
+    "level": ("on level {level}", "from level {level}", "to level {level}"),
+}
+"""For each kind of place the words for being there, coming from there and going there."""
+EDGES = {0: "near edge", 1: "left edge", 2: "right edge"}
+"""By the axis whose coordinate is 0, for who sits on side I."""
+
+
+class Looker(NamedTuple):
+    """Who looks, and what the players are called."""
+
+    names: tuple[str, ...]
+    """By seat."""
+    you: Seat | None = None
+    """The seat that is spoken to; None where several people look, or nobody sits."""
+    side: Axis = I
+    """From which side the plate is seen."""
+
+
+def looker_of(match: Match, people: tuple[Seat, ...], side: Axis) -> Looker:
+    """How a match is told to the `people` at the screen: one alone is spoken to."""
+    seats = range(1, len(match.seats) + 1)
+    return Looker(tuple(player_name(match, seat) for seat in seats), people[0] if len(people) == 1 else None, side)
+
+
+def looker_at(record: Record) -> Looker:
+    """How a record is told to whoever reads in it: nobody of it is spoken to."""
+    return Looker(tuple(name_for(who, seat) for seat, who in enumerate(record.seats, 1)))
+
+
+def player_name(match: Match, seat: Seat) -> str:
+    """What whoever acts for a seat now is called, everywhere: see `name_for`."""
+    return name_for(match.player(seat), seat)
+
+
+def name_for(who: str, seat: Seat) -> str:
+    """What a player is called: the name of the person on the seat, or the seat with the bot that acts for it, such as
+    `Player 2 (greedy)`; a team with all its members.
+    """
+    if who == HUMAN:
+        return name_of(seat)
+    members = ", ".join(tr("person") if member == HUMAN else tr(member) for member in who.split("+"))
+    return tr("Player {seat}", seat=seat) + f" ({members})"
+
+
+def with_colour(name: str, record: Record, seat: Seat) -> str:
+    """The name with the colour of the seat's own dice, if it has any, where nothing else shows that."""
+    colours = record.game.colours_of_seats(record.options)
+    return f"{name} ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else name
+
+
+def said(fact: Fact | str, looker: Looker) -> str:
+    """A fact in the chosen language for whoever looks; a plain text as it is."""
+    if isinstance(fact, str):
+        return fact
+    text, one, who = fact.text, fact.one, fact.values.get("player")
+    if isinstance(who, Player) and who.seat == looker.you and looker.you is not None:
+        text, one = (
+            fact.you or text.replace("{player}", "You", 1),
+            "" if fact.you else one.replace("{player}", "You", 1),
+        )
+    words = tr(text, one=one, **{name: _word(value, looker) for name, value in fact.values.items()})
+    return words[:1].upper() + words[1:] if text.startswith("{") else words
+
+
+def _word(value: object, looker: Looker) -> Any:
+    match value:
+        case Player(seat=seat):
+            return tr("you") if seat == looker.you else looker.names[seat - 1] if 0 < seat <= len(looker.names) else ""
+        case At(cell=cell):
+            return place_words(cell, looker.side, 0)
+        case From(cell=cell):
+            return place_words(cell, looker.side, 1)
+        case To(cell=cell):
+            return place_words(cell, looker.side, 2)
+        case Lasting(seconds=seconds):
+            return time_text(seconds)
+        case Side(axis=axis):
+            return tr(SIDES[axis])
+        case Die(colour=colour):
+            return tr(DICE[colour])
+        case Held(colour=colour, number=number):
+            return tr("{colour} {number}", colour=tr(COLOUR_NAMES[colour]), number=number)
+        case tuple():
+            return ", ".join(str(_word(item, looker)) for item in value)
+        case str():
+            return tr(value)
+        case float():
+            return number_text(value)
+    return value
+
+
+def place_words(cell: Cell, side: Axis, way: int) -> str:
+    """Where a cell is, seen from a side of the plate; `way` is 0 for being there, 1 for coming from and 2 for to it."""
+    level = LEVEL[cell]
+    if level:
+        kind = "top" if ZEROS[cell] == 3 else "level"
+    elif ZEROS[cell] == 2:
+        corner = next(axis for axis, c in enumerate(COORDS[cell]) if c)
+        kind = f"{ROUND[(corner - side) % 3]} corner"
+    elif ZEROS[cell] == 1:
+        kind = EDGES[(COORDS[cell].index(0) - side) % 3]
+    else:
+        kind = "middle"
+    return tr(PLACES[kind][way], level=level)
+
+
+def score_text(score: float) -> str:
+    """A score without needless zeros."""
+    return number_text(score, ".0f" if float(round(score, 1)).is_integer() else ".1f")

@@ -1,0 +1,65 @@
+"""What is seen of a match and from where: the heap with its dice in motion, or an attempt. No pygame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from skill.app.play.hands import AttemptControl
+from skill.app.play.match.board import Board
+from skill.app.play.match.runtime import Runtime
+from skill.draw.camera import Camera, home
+from skill.draw.scene_view import SceneView, funnel_marker, funnel_outline
+from skill.lattice.cells import AXES, Cell
+from skill.lattice.frame import centre
+
+IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
+WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
+
+
+class MatchView:
+    """The scene of a match, and the cameras that suit it."""
+
+    def __init__(self, runtime: Runtime, board: Board, attempt: AttemptControl) -> None:
+        self._runtime, self._board, self._attempt = runtime, board, attempt
+
+    def scene(self) -> SceneView:
+        """What there is to draw now."""
+        if self._attempt.is_shown:
+            return self._with_goal(self._attempt.view())
+        return self._board.view()
+
+    def _with_goal(self, view: SceneView) -> SceneView:
+        """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""
+        match, place = self._runtime.match, view.plate.apply
+        cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
+        places = {cell: place(centre(cell, pitch=view.pitch)) for cell in cells}
+        there, filled = set[int](), set[Cell]()
+        if places and view.dice:
+            ways = np.array([die.position for die in view.dice])[:, None] - np.array([*places.values()])
+            numbers, goals = np.nonzero(np.linalg.norm(ways, axis=2) < IN_GOAL)
+            there, filled = {*numbers.tolist()}, {[*places][n] for n in goals}
+        marks = (funnel_marker(cell, "goal") for cell in cells if cell not in filled)
+        outline = funnel_outline(cells, "goal", view.pitch)
+        return view._replace(
+            dice=tuple(die._replace(rim="goal") if n in there else die for n, die in enumerate(view.dice)),
+            markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
+            lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
+        )
+
+    def home_camera(self) -> Camera:
+        """The view from which everything is seen best."""
+        if self._attempt.is_shown:
+            return self._attempt.camera()
+        match, sides = self._runtime.match, self._runtime.viewpoint.sides
+        if len(sides) == 1:
+            return home(sides[0])
+        return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
+
+    def own_camera(self) -> Camera:
+        """The same from the side of whoever has the screen, where seats have sides."""
+        camera, seats = self.home_camera(), len(self._runtime.match.seats)
+        if self._attempt.is_shown or not 1 < seats <= len(AXES):
+            return camera
+        return replace(camera, azimuth_deg=home(AXES[self._runtime.viewpoint.seat - 1]).azimuth_deg)

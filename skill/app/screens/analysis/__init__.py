@@ -1,0 +1,1 @@
+"""What bots find out about games."""

@@ -1,0 +1,1 @@
+"""The sheet of one game: rules, options and seats."""

@@ -1,0 +1,277 @@
+"""The sheet of one game: its rules, its options and seats, and the start of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UIPanel, UITextBox
+
+from skill.app.i18n import number_text, told, tr
+from skill.app.input.actions import Act
+from skill.app.library.findings import about_chance, about_hands, about_seats
+from skill.app.library.game_preview import game_preview
+from skill.app.play.match.setup import Setting, Settings
+from skill.app.play.said.help import COMMON_HELP
+from skill.app.screens import destinations
+from skill.app.screens.base import MARGIN, Screen, three_parts
+from skill.app.screens.host import Host
+from skill.app.settings.changes import stepped
+from skill.app.settings.players import MOST
+from skill.app.settings.preferences import LONGEST_NAME
+from skill.app.widgets.form import Change, Form, Line
+from skill.app.widgets.kept import kept
+from skill.app.widgets.theme import DIALOG_TITLE
+from skill.draw.camera import Camera, above, home
+from skill.draw.scene_view import SceneView
+from skill.errors import SkillboxError
+from skill.lattice.dice import COLOUR_NAMES
+from skill.rules.game import AnyGame, rules_page
+from skill.rules.options import Caution, Value
+
+SHARE = 0.46  # of the window for picture and form; the rest is for the rules
+
+
+class GameSheetScreen(Screen):
+    """Rules, options and seats of a game, before a match of it."""
+
+    def __init__(self, host: Host, game: AnyGame) -> None:
+        super().__init__(host)
+        self.game = game
+        self.settings: Settings = host.settings_of(game)
+        self.form = Form()
+        self._at: int | None = None
+        """Which of the buttons keys go to; None while they go to the form."""
+        self._buttons: list[UIButton] = []
+        """All buttons but for those of the form, in their order."""
+        self._cautions: Sequence[Caution] = ()
+        self._remedies: dict[UIButton, tuple[str, Value]] = {}
+        self._before = host.preferences
+        self._preview = game_preview(game)
+        self.camera = self.home_camera()
+
+    def home_camera(self) -> Camera:
+        return above() if self.game.kind == "physics" else home()
+
+    def scene(self) -> SceneView:
+        return self._preview
+
+    def start(self) -> None:
+        """Begins a match with these settings."""
+        try:
+            self.host.go_to(destinations.Match(self.settings.setup()))
+        except SkillboxError as error:
+            self.open_dialog(tr("That does not work"), escape(told(error)))
+
+    # -- layout: picture over form at the left, rules at the right, or below
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        margin = round(MARGIN * scale)
+        self.scene_rect, self._form_rect, self.panel_rect = three_parts(
+            window, (0.18, 0.34), round(window.w * SHARE), 0.42
+        )
+        none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
+        for rect in (self._form_rect, self.panel_rect):
+            UIPanel(rect, starting_height=0, manager=ui, margins=none)
+        self.form.place(ui, self._form_rect.inflate(-2 * margin, -2 * margin), scale, self._lines())
+        self._build_rules(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        return [*super().panel_rects, self._form_rect]
+
+    @property
+    def dialog_area(self) -> pygame.Rect:
+        return pygame.Rect(0, 0, *self.host.window.size)
+
+    def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        gap, tall = round(6 * scale), round(44 * scale)
+        top = self._build_cautions(ui, area, scale)
+        place = pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top)
+        kept(UITextBox(rules_html(self.game, scale), place, ui), "rules")
+        third = (area.w - 2 * gap) // 4
+        top = area.bottom - tall
+        place = pygame.Rect(area.x, top, 2 * third, tall)
+        self._start = UIButton(place, tr("Start", context="a match"), ui, object_id="#main_button")
+        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
+        left = place.right + third + 2 * gap
+        self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
+        self._buttons = [*self._remedies, self._start, self._defaults, self._back]
+        if self._at is not None:
+            self._at = min(self._at, len(self._buttons) - 1)
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        rect: pygame.Rect | None = self.form.focus_rect if self._at is None else self._buttons[self._at].rect
+        return rect
+
+    def _step(self, way: int) -> None:
+        """Takes keys to the next line or button, or the one before, round and round."""
+        lines = len(self.form.lines)
+        stop = ((self.form.row if self._at is None else lines + self._at) + way) % (lines + len(self._buttons))
+        self._at = stop - lines if stop >= lines else None
+        self.form.has_focus = self._at is None
+        self.form.choose(stop if self._at is None else self.form.row)
+        for n, button in enumerate(self._buttons):
+            button.select() if n == self._at else button.unselect()  # type: ignore[no-untyped-call]
+        self.panel_changed = True
+
+    def advance(self, elapsed_s: float) -> None:
+        if self.form.follow():
+            self._at = None
+            self._step(0)
+
+    def _build_cautions(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> int:
+        """What to warn of, each over a button that mends it if anything does; the height at which they end."""
+        self._cautions, self._remedies = self.settings.cautions(), {}
+        gap, tall, top = round(6 * scale), round(36 * scale), area.y
+        for caution in self._cautions:
+            box = kept(UITextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui), caution)
+            top = box.rect.bottom + gap
+            if caution.remedy:
+                name, value = caution.remedy
+                label = next(entry.label for entry in self.settings.entries() if entry.name == name)
+                text = tr("Play with {option}: {value}", option=label, value=tr(str(value)))
+                self._remedies[UIButton(pygame.Rect(area.x, top, area.w, tall), text, ui)] = caution.remedy
+                top += tall + gap
+        return top
+
+    def _lines(self) -> list[Line]:
+        lines = []
+        players = self.host.preferences.seated_players
+        for setting in self.settings.entries():
+            lines.append(_line(setting))
+            seat = self.settings.person_at(setting.name)
+            if seat and seat <= MOST:
+                about = tr("What the person on this seat is called.")
+                name = players[seat - 1].name
+                lines.append(
+                    Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True, longest=LONGEST_NAME)
+                )
+                if not self.game.seat_colours:
+                    about = tr("The colour beside the name, since this game gives players none.")
+                    colour = tr(COLOUR_NAMES[players[seat - 1].colour])
+                    lines.append(Line(f"colour {seat}", tr("Colour"), colour, about))
+        return lines
+
+    # -- events
+
+    def on_gui(self, event: pygame.event.Event) -> None:
+        if self.dialog:
+            return
+        if change := self.form.take(event):
+            self._at = None
+            self._step(0)
+            self._change(change)
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED:
+            self._press(event.ui_element)
+
+    def _press(self, button: object) -> None:
+        """Does what a button says that is none of the form."""
+        if button is self._start:
+            self.start()
+        elif button is self._defaults and self.settings.entries() != Settings(self.game).entries():
+            text = tr("All options and seats of this game go back to what they were at first.")
+            buttons = {tr("Leave it as it is"): self.close_dialog, tr("Reset all"): self._reset}
+            self.open_dialog(tr("Reset all"), escape(text), buttons)
+        elif button is self._back:
+            self._leave()
+        elif remedy := self._remedies.get(button):  # type: ignore[call-overload]
+            self.settings.set(remedy[0], str(remedy[1]))
+            self.host.rebuild()
+
+    def _reset(self) -> None:
+        self.close_dialog()
+        self.settings = self.host.settings[self.game.slug] = Settings(self.game)
+        self.host.rebuild()
+
+    def act(self, act: Act) -> None:
+        if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
+            self._step(1 if act in (Act.DOWN, Act.NEXT) else -1)
+        elif act in (Act.LEFT, Act.RIGHT) and self._at is not None:
+            self._step(1 if act is Act.RIGHT else -1)
+        elif act in (Act.LEFT, Act.RIGHT):
+            if change := self.form.step(1 if act is Act.RIGHT else -1):
+                self._change(change)
+        elif act is Act.ACCEPT and self._at is not None:
+            self._press(self._buttons[self._at])
+        elif act is Act.ACCEPT:
+            self.start()
+        elif act is Act.BACK:
+            self._leave()
+
+    def _leave(self) -> None:
+        self.host.go_to(destinations.Home(self.game))
+
+    def _change(self, change: Change) -> None:
+        """Carries out what the form asks for; where lines or cautions come or go everything is laid out anew."""
+        try:
+            if change.name.startswith("name "):
+                seat = int(change.name.split()[1])
+                self.host.prefer(self.host.preferences.with_player(seat, name=(change.text or "").strip()))
+            elif change.name.startswith("colour "):
+                self.host.prefer(stepped(self.host.preferences, change.name, change.way))
+            elif change.way:
+                self.settings.step(change.name, change.way)
+            elif change.number is not None:
+                whole = isinstance(change.number, int)
+                self.settings.set(change.name, f"{change.number}" if whole else f"{change.number:.3g}")
+            elif change.text is not None:
+                self.settings.set(change.name, change.text.strip())
+                self.host.ui.set_focus_set(None)
+        except SkillboxError as error:
+            self.open_dialog(tr("That does not work"), escape(told(error)))
+        lines = self._lines()
+        same_lines = [line.name for line in lines] == [line.name for line in self.form.lines]
+        if same_lines and self.settings.cautions() == self._cautions:
+            self.form.show(lines)
+            self.panel_changed = True
+        else:
+            self.host.rebuild()
+
+    def closed(self) -> None:
+        if self.host.preferences != self._before:
+            self.host.keep_preferences()
+
+    def on_pointer(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL and self.scene_rect.collidepoint(pygame.mouse.get_pos()):
+            self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+
+    def help_text(self) -> str:
+        lines = (
+            (tr("Choose a line"), (Act.UP, Act.DOWN)),
+            (tr("Change it"), (Act.LEFT, Act.RIGHT)),
+            (tr("The next line or button"), (Act.NEXT,)),
+            (tr("Start, or press the button that is framed"), (Act.ACCEPT,)),
+        )
+        return self.keys_text(lines, COMMON_HELP)
+
+
+def _line(setting: Setting) -> Line:
+    """The line of a setting: with a slider where its option has a range, written where it has a pattern."""
+    option = setting.option
+    if option is None or not (option.is_range or option.pattern):
+        return Line(setting.name, setting.label, setting.value, setting.help)
+    if option.pattern:
+        return Line(setting.name, setting.label, setting.value, setting.help, is_written=True)
+    low, high = float(option.choices[0]), float(option.choices[-1])
+    whole, value = isinstance(option.default, int), float(setting.value)
+    shown = setting.value if whole else number_text(value, "g")
+    return Line(setting.name, setting.label, shown, setting.help, value, (low, high), whole)
+
+
+def rules_html(game: AnyGame, scale: float = 1.0) -> str:
+    """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold; and,
+    where it is so, why hands have no level, that chance decides or that the seats are not equal."""
+    first, kind, *lines = rules_page(game, tr).splitlines()
+    lines = [kind, *filter(None, [about_hands(game), about_chance(game), about_seats(game)]), *lines]
+    parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
+    for line in lines:
+        text = escape(line.strip())
+        if not line.startswith(" ") and line and line is not lines[0]:
+            parts.append(f"<br><b>{text}</b>")
+        else:
+            parts.append(text)
+    return "<br>".join(parts)

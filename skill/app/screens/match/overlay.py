@@ -1,0 +1,157 @@
+"""What is written over the scene of a match, painted: cards at its edges, labels at cells, dice drawn large."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pygame_gui
+
+from skill.app.play.said.overlay import Overlay, Written
+from skill.app.play.said.words import score_text
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
+from skill.draw.camera import Camera
+from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
+from skill.draw.palette import LIGHT_DIRECTION, Rgb
+from skill.draw.scene_view import TOP_UP
+from skill.lattice.frame import rotation
+from skill.rules.telling import BAD, GOOD, Held
+
+MARGIN, PAD, GAP = 10, 8, 8  # at scale 1, as all lengths here
+LARGE, SMALL = 64, 26  # of a die in hand, and of one beside its value
+GOOD_INK, BAD_INK = "#1f6b3a", "#a3202a"
+TOP_EYE = Camera(azimuth_deg=20.0, elevation_deg=58.0)  # on a die that shows its number on top
+CORNER_EYE = Camera(elevation_deg=70.0)  # on a die that stands as in the plate
+ACROSS = 1.75  # edges that a picture of a die is wide
+DIMMED = 0.55  # of a die's colour in the shade
+LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
+PIP_SIDES = 16
+
+
+class OverlayPaint:
+    """Paints an `Overlay` within the scene. `show` takes it on, `rects` are the parts of the window it covers."""
+
+    def __init__(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
+        self._scene, self._scale, self._pen = scene, scale, Pen(ui, scale)
+        self._overlay = Overlay("")
+        self._labels: list[tuple[pygame.Rect, Written]] = []
+        self._cards: list[tuple[pygame.Rect, str, str, bool]] = []
+        self._held: list[tuple[pygame.Rect, Held]] = []
+        self._values: list[tuple[pygame.Rect, str, str]] = []
+
+    @property
+    def rects(self) -> list[pygame.Rect]:
+        """The parts of the window that are painted."""
+        found = [card[0] for card in self._cards] + [value[0] for value in self._values]
+        found += [label[0] for label in self._labels] + [held[0] for held in self._held]
+        return [rect.clip(self._scene) for rect in found]
+
+    def show(self, overlay: Overlay, camera: Camera) -> bool:
+        """Shows this from now on, seen by the camera; whether anything differs."""
+        if is_other := overlay != self._overlay or not self._cards:
+            self._overlay = overlay
+            self._lay_out(overlay)
+        before, self._labels = self._labels, self._placed(overlay, camera)
+        return is_other or self._labels != before
+
+    # -- where things are
+
+    def _length(self, length: float) -> int:
+        return round(length * self._scale)
+
+    def _placed(self, overlay: Overlay, camera: Camera) -> list[tuple[pygame.Rect, Written]]:
+        """The labels, where they are in the window: below the lines of text that they would lie on."""
+        if not overlay.written:
+            return []
+        points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size)
+        found = []
+        for written, (x, y) in zip(overlay.written, points.tolist(), strict=True):
+            if not np.isfinite((x, y)).all():
+                continue
+            size = TEXT if written.share is None else DIALOG_TITLE
+            width, height = self._pen.font(size, bold=True).size(written.text)
+            rect = pygame.Rect(0, 0, width + self._length(PAD), height)
+            rect.center = (round(x) + self._scene.x, round(y) + self._scene.y)
+            for card in self._cards:
+                if rect.colliderect(card[0]):
+                    rect.top = card[0].bottom
+            if self._scene.contains(rect):
+                found.append((rect, written))
+        return found
+
+    def _lay_out(self, overlay: Overlay) -> None:
+        margin, pad, x = self._length(MARGIN), self._length(PAD), self._scene.x
+        self._cards, y = [], self._scene.y + margin
+        for text, look, bold in ((overlay.goal, INK, True), *((told, QUIET, False) for told in overlay.last)):
+            size = TEXT if bold else SMALL_TEXT
+            for line in self._pen.wrapped(text, self._scene.w - 2 * margin - 2 * pad, size, bold=bold):
+                width, height = self._pen.font(size, bold=bold).size(line)
+                rect = pygame.Rect(x + margin, y, width + 2 * pad, height + (pad if bold else pad // 2))
+                self._cards.append((rect, line, look, bold))
+                y = rect.bottom
+            y += self._length(3)
+        large, gap = self._length(LARGE), self._length(GAP)
+        bottom = self._scene.bottom - margin
+        self._held = [
+            (pygame.Rect(x + margin + n * (large + gap), bottom - large, large, large), die)
+            for n, die in enumerate(overlay.held)
+        ]
+        small = self._length(SMALL)
+        top = bottom - len(overlay.values) * (small + gap // 2) - (large + gap if overlay.held else 0)
+        self._values = []
+        for n, (colour, value) in enumerate(overlay.values):
+            width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap
+            rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
+            self._values.append((rect, colour, score_text(value)))
+
+    # -- painting
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paints everything."""
+        for rect, text, look, bold in self._cards:
+            self._card(surface, rect)
+            inner = rect.inflate(-2 * self._length(PAD), 0)
+            self._pen.write(surface, text, inner, look, TEXT if bold else SMALL_TEXT, bold=bold)
+        for rect, colour, text in self._values:
+            self._card(surface, rect)
+            die = pygame.Rect(rect.x, rect.y, rect.h, rect.h)
+            paint_die(surface, die.inflate(-4, -4), Held(colour), has_pips=False)
+            self._pen.write(surface, text, rect.move(die.w + self._length(GAP) // 2, 0), INK, TEXT, bold=True)
+        for rect, held in self._held:
+            paint_die(surface, rect, held)
+        for rect, written in self._labels:
+            ink = {GOOD: GOOD_INK, BAD: BAD_INK}.get(written.kind, INK)
+            self._card(surface, rect)
+            if written.colour:
+                pygame.draw.rect(surface, _on_screen(PAINT[written.colour].body), rect, 2, border_radius=rect.h // 4)
+            size = TEXT if written.share is None else DIALOG_TITLE
+            self._pen.write(surface, written.text, rect, ink, size, bold=True, align="centre")
+
+    def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)
+        pygame.draw.rect(surface, LINE, rect, 1, border_radius=rect.h // 4)
+
+
+def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True) -> None:
+    """Draws a die as large as `rect`: its number on top, or corner on with its three upper faces."""
+    stands_on_corner = held.faces is not None
+    turned = np.array(rotation(held.faces) if held.faces else TOP_UP[held.number or 1])
+    eye = (CORNER_EYE if stands_on_corner else TOP_EYE).frame
+    paint, pips, scale = PAINT[held.colour], pip_outlines(PIP_SIDES), rect.w / ACROSS
+    flat = eye[:2] * ((scale,), (-scale,)) @ turned
+    for face in range(6):
+        normal = turned @ FACE_NORMALS[face]
+        if eye[2] @ normal <= 0:
+            continue
+        body = np.array(_on_screen(paint.body)) * (DIMMED + (1 - DIMMED) * max(0.0, float(normal @ LIGHT)))
+        for pattern, share in ((FACE_CORNERS, 0.72), (FACE_OCTAGONS, 1.0)):
+            points = (flat @ pattern[face].T).T + rect.center
+            pygame.draw.polygon(surface, (body * share).astype(int).tolist(), points.tolist())
+        for pip in pips[face] if has_pips and (held.number or held.faces) else ():
+            points = (flat @ pip.T).T + rect.center
+            pygame.draw.polygon(surface, _on_screen(paint.pips), points.tolist())
+
+
+def _on_screen(rgb: Rgb) -> tuple[int, int, int]:
+    r, g, b = (int(255 * c**0.5) for c in rgb)
+    return (r, g, b)
