@@ -1,12 +1,13 @@
 """What a designer asks of a game, in numbers, from the matches of its analysis.
 
-Every share has one standard error with it, those of 0 and 1 too: it is counted with one more case of each kind.
+Every share has one standard error with it, those of 0 and 1 too: it is counted with one more case of each kind; and
+between what it lies with 95 %. A shared win counts its part, and its variance is that of the parts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import mean, median, pstdev, stdev
 from typing import Any
@@ -15,6 +16,7 @@ from skill.analyse.run import Analysis, Series
 from skill.analyse.watch import Watched
 from skill.errors import Words
 from skill.files import form
+from skill.intervals import bound, wilson
 from skill.rules.game import Seat
 from skill.table.ratings import ratings
 
@@ -25,7 +27,7 @@ TELLING = 0.8  # of the matches must be won by the most points, or by the fewest
 STEP_ELO = 191  # of two players of whom the better wins three of four
 
 Share = dict[str, float]
-"""A share and one standard error of it: `share`, `error`."""
+"""A share, one standard error of it, and between what it lies with 95 %: `share`, `error`, `low`, `high`."""
 
 
 FORM = form(Words("the numbers of an analysis"), r'\{\s*"game": "[^"]+",\s*"title": "')
@@ -94,11 +96,29 @@ def _of_matches(watched: Sequence[Watched], players: int) -> dict[str, Any]:
 
 
 def share(cases: Iterable[bool | float]) -> Share:
-    """The mean of cases that are true or false, or a part of a case, and its standard error."""
+    """The mean of cases that are true or false, or a part of a case, and how sure it is."""
     values = [float(case) for case in cases]
-    count, total = len(values), sum(values)
-    nearly = (total + 1) / (count + 2)
-    return {"share": total / count if count else 0.0, "error": sqrt(nearly * (1 - nearly) / (count + 2))}
+    count, total, low, high = len(values), sum(values), *wilson(values)
+    squares, nearly = (sum(value * value for value in values) + 1) / (count + 2), (total + 1) / (count + 2)
+    error = sqrt((squares - nearly**2) / (count + 2))
+    return {"share": total / count if count else 0.0, "error": error, "low": low, "high": high}
+
+
+def unequal(found: Mapping[str, Any], reports: int = 1) -> list[bool]:
+    """Of each of its `seats`, whether they win otherwise than equal ones would with 95 % in all of so many reports.
+
+    Their error is that of equal seats, and of several seats and reports each is judged the more carefully (Bonferroni);
+    of two seats one says all. A shared win counts as shared by two.
+    """
+    shares = [seat["share"] for seat in found["seats"]]
+    fair, tested = 1 / len(shares), len(shares) if len(shares) > 2 else 1
+    ended = found["matches"] * (1 - found["never_ended"]["share"])
+    decided = ended * (1 - found["nobody"]["share"])
+    if decided < 1:
+        return [False] * len(shares)
+    shared = found["shared"]["share"] * ended / decided
+    error = sqrt(max(0.0, fair * (1 - shared / 2) - fair**2) / decided)
+    return [abs(one - fair) > bound(comparisons=tested * reports) * error for one in shares]
 
 
 def won(seen: Watched, seat: Seat) -> float:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from skill.analyse.measures import unequal
 from skill.rules.fact import Fact
 
-CLEAR = 2.0  # standard errors from the fair share, from which on one seat is said to have an advantage
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CHANGES = {
     "length": "length",
-    "first_seat": "wins of the first seat",
+    "first_seat": "wins of whoever begins",
     "shared": "shared wins",
     "nobody": "matches without a winner",
     "never_ended": "matches given up",
@@ -117,13 +117,13 @@ def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
 def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     rows = []
     fair = 1 / found["players"]
+    marks = unequal(found)
     for n, seat in enumerate(found["seats"] if found["players"] > 1 else ()):
         if found["has_order"]:
             label = _said("The {place} to play won", place=PLACES[n] if n < len(PLACES) else f"{n + 1}th")
         else:
             label = _said("Seat {seat} won", seat=n + 1)
-        off = (seat["share"] - fair) / seat["error"]
-        text = "{share} +- {error} %" if abs(off) < CLEAR else "{share} +- {error} %, fair would be {fair}"
+        text = "{share} +- {error} %, fair would be {fair}" if marks[n] else "{share} +- {error} %"
         rows.append((label, _said(text, **_share(seat), fair=Number(fair, ".0%"))))
     rows.append((_said("Shared wins"), _said("{share} +- {error} %", **_share(found["shared"]))))
     rows.append((_said("Matches without a winner"), _said("{share} +- {error} %", **_share(found["nobody"]))))
@@ -192,7 +192,7 @@ def _options(options: Sequence[Mapping[str, Any]]) -> Section:
             Number(row["nobody"] + row["shared"], ".0%"),
         )
         rows.append((_said(f"{row['option']}={value}"), *(_said("{share}", share=cell) for cell in cells), changes))
-    head = [_said("Option"), _said("Length"), _said("First seat won"), _said("Shared or nobody's")]
+    head = [_said("Option"), _said("Length"), _said("Won by who begins"), _said("Shared or nobody's")]
     return Section(_said("Options, one at a time"), rows, [*head, _said("What it changes")])
 
 

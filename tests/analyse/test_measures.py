@@ -42,8 +42,10 @@ ENDLESS = MATCH._replace(has_ended=False, winners=[], reason="")
 
 
 def test_a_share_has_an_error_even_at_its_ends() -> None:
-    assert share([1, 0, 1, 0]) == {"share": 0.5, "error": pytest.approx((0.25 / 6) ** 0.5)}
-    assert share([0] * 98) == {"share": 0.0, "error": pytest.approx((0.01 * 0.99 / 100) ** 0.5)}
+    half = {"share": 0.5, "error": (0.25 / 6) ** 0.5, "low": 0.15, "high": 0.85}
+    assert share([1, 0, 1, 0]) == pytest.approx(half, abs=1e-3)
+    never = {"share": 0.0, "error": (0.01 * 0.99 / 100) ** 0.5, "low": 0.0, "high": 0.038}
+    assert share([0] * 98) == pytest.approx(never, abs=1e-3)
     assert share([])["error"] > 0.3
 
 

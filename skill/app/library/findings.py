@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from skill.analyse.kept import MOST_OPEN, kept
-from skill.analyse.report import Number
+from skill.analyse.measures import unequal
+from skill.analyse.report import PLACES, Number
 from skill.app.i18n import number_text, tr
 from skill.app.library.profiles import profile_of
 from skill.rules.fact import Fact
@@ -15,7 +16,7 @@ from skill.rules.profile import MEASURED
 
 HARDLY, MOSTLY = 0.25, 0.75
 """What thinking wins at most, and chance decides at least, with 95 %, where a stronger opponent hardly wins more."""
-UNEVEN, SURE = 0.25, 3.0  # part of its fair share by which a seat wins too often or too seldom, and standard errors
+UNEVEN = 0.25  # part of its fair share by which a seat wins too often or too seldom
 
 
 def shown(fact: Fact) -> str:
@@ -43,10 +44,11 @@ def about_chance(game: AnyGame) -> str:
 
 
 def about_seats(game: AnyGame) -> str:
-    """That with the usual options the seats are not equal, or hardly a match has a winner, where equal bots found so
-    and the game has no caution that says it; else nothing."""
+    """That with the usual options the seats are not equal, or those who begin and follow where a lot decides it, or
+    hardly a match has a winner, where equal bots found so and the game has no caution that says it; else nothing."""
     found = kept().get(game.slug)
-    if found is None or game.cautions(game.options_from({})):
+    usual = game.options_from({})
+    if found is None or game.cautions(usual):
         return ""
     matches, nobody = found["matches"], found["nobody"]["share"]
     if nobody > MOST_OPEN:
@@ -54,21 +56,23 @@ def about_seats(game: AnyGame) -> str:
         return tr(text, matches=matches, share=number_text(nobody, ".0%"))
     shares = [seat["share"] for seat in found["seats"]]
     fair = 1 / len(shares)
-    if not any(abs(seat["share"] - fair) > max(UNEVEN * fair, SURE * seat["error"]) for seat in found["seats"]):
+    marked = zip(shares, unequal(found, len(kept())), strict=True)
+    if not any(is_marked and abs(share - fair) > UNEVEN * fair for share, is_marked in marked):
         return ""
-    often, seldom = max(shares), min(shares)
+    often, seldom = shares.index(max(shares)), shares.index(min(shares))
+    percents = {name: number_text(shares[n], ".0%") for name, n in (("most", often), ("least", seldom))}
+    if usual.get("first_player") == "random" and found["has_order"]:
+        text = (
+            "Who begins matters: of {matches} matches between equal bots the {often} to play won {most}, the {seldom} "
+            "{least}. Let another player begin each match."
+        )
+        places = {name: tr(PLACES[n]) for name, n in (("often", often), ("seldom", seldom))}
+        return tr(text, matches=matches, **places, **percents)
     text = (
         "The seats are not equal: of {matches} matches between equal bots player {often} won {most}, player {seldom} "
         "{least}. Change seats from match to match."
     )
-    return tr(
-        text,
-        matches=matches,
-        often=shares.index(often) + 1,
-        most=number_text(often, ".0%"),
-        seldom=shares.index(seldom) + 1,
-        least=number_text(seldom, ".0%"),
-    )
+    return tr(text, matches=matches, often=often + 1, seldom=seldom + 1, **percents)
 
 
 def about_hands(game: AnyGame) -> str:

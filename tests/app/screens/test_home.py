@@ -439,12 +439,19 @@ def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_pa
 def test_the_sheet_says_where_seats_are_not_equal_or_nobody_wins() -> None:
     said = about_seats(find_game("race"))
     shares = [round(100 * seat["share"]) for seat in kept()["race"]["seats"]]
-    assert f"player 1 won {shares[0]}%, player 3 {shares[2]}%" in said and "Change seats" in said
+    assert f"the first to play won {shares[0]}%, the third {shares[2]}%" in said and "another player begin" in said
     assert escape(said) in rules_html(find_game("race"))
     assert "ended without a winner" in about_seats(find_game("slide"))
     assert about_seats(find_game("wolf")) == ""  # nearly equal
     assert about_seats(find_game("masquerade")) == ""  # its own caution says more
     assert about_seats(find_game("dune")) == ""  # nothing is known of it
+
+
+def test_where_no_lot_decides_who_begins_seats_are_told_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_one = kept()["golden-centre"] | {"seats": [{"share": share} for share in (0.1, 0.8, 0.1)]}
+    monkeypatch.setattr("skill.app.library.findings.kept", lambda: {"golden-centre": of_one})
+    said = about_seats(find_game("golden-centre"))
+    assert "player 2 won 80%" in said and "Change seats" in said
 
 
 @both_windows

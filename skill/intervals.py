@@ -1,0 +1,29 @@
+"""Between what a share lies: of cases that are true or false, or of which each is a part, as a shared win is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
+
+SURE = 0.95
+
+
+def bound(sure: float = SURE, comparisons: int = 1) -> float:
+    """How many standard errors chance leaves a normal figure within, with that probability; of several comparisons
+    every one (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - (1 - sure) / (2 * comparisons))
+
+
+def wilson(cases: Sequence[float], sure: float = SURE) -> tuple[float, float]:
+    """Between what the mean of cases from 0 to 1 lies, with that probability; 0 and 1 of no case.
+
+    The interval of E. B. Wilson (*Probable inference*, Journal of the American Statistical Association 22, 1927), with
+    the variance of the cases themselves, which is less than that of a share where cases are parts.
+    """
+    count, squared = len(cases), bound(sure) ** 2
+    total = sum(cases)
+    spread = sum(case * case for case in cases) - (total * total / count if count else 0.0)
+    centre = (total + squared / 2) / (count + squared)
+    half = sqrt(squared * (max(0.0, spread) + squared / 4)) / (count + squared)
+    return max(0.0, centre - half), min(1.0, centre + half)
