@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game
 from skill.rules.games.trulla import LADLE
@@ -55,13 +55,13 @@ def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Ro
                 reached = [played(task, level, seed, material) for seed in range(1, 1 + (FEW if quick else SEEDS))]
                 share = 100 * sum(one >= task.least for one in reached) / len(reached)
                 figures = {"wanted": task.least, "mean": sum(reached) / len(reached), "of": len(reached)}
-                yield Row(case, "ours", {**figures, "reached %": share}, " ".join(f"{one:g}" for one in reached))
+                yield Row(case, ours(), {**figures, "reached %": share}, " ".join(f"{one:g}" for one in reached))
     for slug, play, opponents, levels in MATCHES:
         for level in levels:
             if only in (case := f"{slug}, {level}") and not (quick and slug != "vain-guinea-fowl"):
                 found = play(Person(begun(slug, level, 1, opponents, material=material), 1), 1)
                 figures = {"turns": found.turns, "by accident": found.accidents, "reached %": 100 * found.is_over}
-                yield Row(case, "ours", figures)
+                yield Row(case, ours(), figures)
 
 
 def played(task: Task, level: str, seed: int, material: str = AS_THE_SCENE) -> float:

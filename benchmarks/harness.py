@@ -13,6 +13,7 @@ import importlib
 import io
 import os
 import platform
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from skill.errors import UnknownName, Words
 from skill.files import form
+from skill.physics.scene import load_scene
 from skill.physics.versions import versions_here, versions_text
 from skill.plots import pyplot, save
 
@@ -85,6 +87,12 @@ class Benchmark(Protocol):
     __doc__: str
     PLOT: Plot
     measure: Callable[[bool, str], Iterator[Row]]
+
+
+def ours(how: str = "") -> str:
+    """Whose figures those of our world are: `ours` in Bullet, as before there was a choice, else the engine's name."""
+    engine = load_scene("lab").engine.name
+    return ("ours" if engine == "bullet" else engine) + f", {how}" * bool(how)
 
 
 def names() -> list[str]:
@@ -186,24 +194,32 @@ def csv_text(measured: Mapping[str, Sequence[Row]]) -> str:
 
 
 def laid_into(kept: str, new: str) -> str:
-    """A table with the rows of another one in place of those of the same cases, and what is new at its end."""
+    """A table with the rows of another one in place of those of the same cases, and what is new at its end.
+
+    Of a case those stay that are of none of the new one's engines, whatever their settings.
+    """
     head, *added = csv.reader(io.StringIO(new))
     _, *before = csv.reader(io.StringIO(kept))
     fresh: dict[tuple[str, ...], list[list[str]]] = {}
     for row in added:
-        fresh.setdefault(tuple(row[:2]), []).append(row)
+        fresh.setdefault(_same(row), []).append(row)
     file = io.StringIO()
     writer: Any = csv.writer(file, lineterminator="\n")
     writer.writerow(head)
     left = dict(fresh)
     for row in before:
-        if tuple(row[:2]) not in fresh:
+        if _same(row) not in fresh:
             writer.writerow(row + [""] * (len(head) - len(row)))
         else:
-            writer.writerows(left.pop(tuple(row[:2]), []))
+            writer.writerows(left.pop(_same(row), []))
     for rows in left.values():
         writer.writerows(rows)
     return file.getvalue()
+
+
+def _same(row: Sequence[str]) -> tuple[str, str, str]:
+    """Benchmark, case and the engine without its settings."""
+    return row[0], row[1], re.split("[ ,]", row[2], maxsplit=1)[0]
 
 
 def draw(name: str, plot: Plot, rows: Iterable[Row], into: Path) -> Path:

@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from skill.bots.registry import LEVELS
 from skill.lattice.cells import BASE
 from skill.lattice.dice import GREEN, RED, Die
@@ -58,7 +58,7 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
                 brought = [brings(task, level, seed) for seed in range(1, 1 + (FEW if quick else task.seeds))]
                 error = stdev(brought) / sqrt(len(brought))
                 figures = {"attempts": len(brought), "mean": mean(brought), "standard error": error}
-                yield Row(case, "ours", figures, task.what)
+                yield Row(case, ours(), figures, task.what)
 
 
 def brings(task: Task, level: str, seed: int) -> float:

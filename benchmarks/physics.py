@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from benchmarks.peers.mujoco_world import SETTINGS, MujocoWorld, Setting
 from skill.lattice.cells import BASE, CELLS, parse_cell
 from skill.lattice.dice import RED, Die
@@ -255,27 +255,27 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
 
 def _compared(case: Case, quick: bool) -> Iterator[Row]:
     scene = load_scene(case.scene)
-    ours, watched = (run(Ours(scene, case, watch), case) for watch in (False, True))
-    assert ours is not None and watched is not None
+    bare, watched = (run(Ours(scene, case, watch), case) for watch in (False, True))
+    assert bare is not None and watched is not None
     free = load_scene(case.scene, {"engine.grips": False})
     gripless = run(Ours(free, case, True), case) if case.has_few_awake else None
     poses = Ours(scene, case, False).poses
     runs: dict[Setting, Run] = {}
     for setting in _settings(case)[: QUICK if quick else None]:
-        theirs = run(MujocoWorld(scene, poses, setting), case, max(GIVE_UP * ours.whole_s, LEAST_S))
+        theirs = run(MujocoWorld(scene, poses, setting), case, max(GIVE_UP * bare.whole_s, LEAST_S))
         if theirs is not None:
             runs[setting] = theirs
-    rival = _rival(ours, runs)
-    rounds = 1 if quick else MANY if ours.whole_s < SHORT_S else ROUNDS
+    rival = _rival(bare, runs)
+    rounds = 1 if quick else MANY if bare.whole_s < SHORT_S else ROUNDS
     for _ in range(rounds - 1):  # by turns, the best of each
-        ours = _quicker(ours, run(Ours(scene, case, False), case))
+        bare = _quicker(bare, run(Ours(scene, case, False), case))
         watched = _quicker(watched, run(Ours(scene, case, True), case))
         if gripless is not None:
             gripless = _quicker(gripless, run(Ours(free, case, True), case))
         if rival is not None:
             runs[rival] = _quicker(runs[rival], run(MujocoWorld(scene, poses, rival), case))
-    for engine, each in (("ours", ours), ("ours, watched", watched)):
-        if engine == "ours" and case.sleep:
+    for engine, each in ((ours(), bare), (ours("watched"), watched)):
+        if each is bare and case.sleep:
             continue  # only what is watched sleeps
         ratio = {} if rival is None else {"x MuJoCo": each.times_real_time / runs[rival].times_real_time}
         if gripless is not None and each is watched:

@@ -12,7 +12,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from skill.bots.planners import Sample
 from skill.rules.catalogue import find_game
 from skill.rules.options import AS_THE_SCENE
@@ -46,14 +46,14 @@ def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Ro
             if only in (case := f"{slug}, seed {seed}"):
                 tries.append(one := tried(slug, seed, material=material))
                 figures = {"won %": 100.0 * one.won, "simulated s": one.simulated_s, "processor s": one.processor_s}
-                yield Row(case, "ours", figures)
+                yield Row(case, ours(), figures)
         if tries:
             figures = {
                 "won %": 100 * sum(one.won for one in tries) / len(tries),
                 "simulated s": median(one.simulated_s for one in tries),
                 "processor s": median(one.processor_s for one in tries),
             }
-            yield Row(f"{slug}, all", "ours", figures, f"{sum(one.won for one in tries)} of {len(tries)}, medians")
+            yield Row(f"{slug}, all", ours(), figures, f"{sum(one.won for one in tries)} of {len(tries)}, medians")
 
 
 def tried(slug: str, seed: int, jobs: int = 1, material: str = AS_THE_SCENE) -> Try:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from skill.lattice.cells import LEVEL, NAMES
 from skill.physics.lab.slides import slides
 from skill.physics.scene import load_scene
@@ -35,8 +35,8 @@ def _measured(friction: float, count: int, only: str) -> Iterator[Row]:
             tried[group] += 1
             agreed[group] += slide.agrees
         if not slide.agrees and only in f"{case}, miss":
-            yield Row(f"{case}, miss {n}", "ours", {"dice": len(slide.heap)}, f"{NAMES[slide.cell]}: {slide.cause}")
+            yield Row(f"{case}, miss {n}", ours(), {"dice": len(slide.heap)}, f"{NAMES[slide.cell]}: {slide.cause}")
     for group in sorted(tried):
         if only in f"{case}, {group}":
             share = 100 * agreed[group] / tried[group]
-            yield Row(f"{case}, {group}", "ours", {"agree": agreed[group], "of": tried[group], "agree %": share})
+            yield Row(f"{case}, {group}", ours(), {"agree": agreed[group], "of": tried[group], "agree %": share})

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.harness import Plot, Row
+from benchmarks.harness import Plot, Row, ours
 from benchmarks.peers import package
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.task import all_tasks
@@ -35,11 +35,11 @@ def measure(quick: bool, only: str, material: str = AS_THE_SCENE) -> Iterator[Ro
     """A row for each task, one for a tilted plate, one for the peer, and one for two processes of some."""
     for name, task in all_tasks().items():
         if only in name and not task.once:
-            yield Row(name, "ours", _best(SkillTask(name, material=material), quick), f"{task.horizon_s:g} s at most")
+            yield Row(name, ours(), _best(SkillTask(name, material=material), quick), f"{task.horizon_s:g} s at most")
             if not quick:
-                yield Row(name, "ours, a sample an action", _best(SkillTask(name, repeat=1, material=material), quick))
+                yield Row(name, ours("a sample an action"), _best(SkillTask(name, repeat=1, material=material), quick))
     if only in "tilted plate":
-        yield Row("tilted plate", "ours, a sample an action", _tilted(quick))
+        yield Row("tilted plate", ours("a sample an action"), _tilted(quick))
     if only in "pusher":
         package("mujoco")
         import gymnasium
@@ -134,5 +134,5 @@ def _two() -> Iterator[Row]:
             while time.perf_counter() - begun < 2:
                 many.step(many.action_space.sample())
                 count += number
-            yield Row(task_id.partition("/")[2], f"ours, {number} in processes", {"by the clock": count / 2.0})
+            yield Row(task_id.partition("/")[2], ours(f"{number} in processes"), {"by the clock": count / 2.0})
             many.close()

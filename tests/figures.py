@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from benchmarks.harness import MEASURES, ROOT, code_digest
 from benchmarks.physics import same_work
+from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 
 RESULTS = ROOT / "benchmarks" / "results"
@@ -28,6 +29,7 @@ NOTE = "† older than the last change of what it measures.\n"
 LEVELS = ("easy", "medium", "hard", "expert")
 SHOWN_TASKS = ("tilted plate", "hop", "set", "throw", "flick", "dune", "captain-flint", "mountaing")
 SLOWEST, FASTEST = 5, 3
+BOTH = ("Bullet", "Rapier")
 
 Cells = Sequence[str]
 
@@ -75,6 +77,17 @@ def measured(name: str) -> tuple[Measured, ...]:
         row = found.setdefault(key, Measured(*key[:2], {}, key[2], when(name, line)))
         row.figures[line["figure"]] = float(line["value"])
     return tuple(found.values())
+
+
+def of_bullet(name: str) -> list[Measured]:
+    """The rows of our world in Bullet."""
+    return [row for row in measured(name) if row.engine == "ours"]
+
+
+def in_both(name: str, only: Callable[[Measured], bool]) -> list[tuple[Measured, Measured]]:
+    """The rows of cases that were measured in both engines: that of Bullet and that of Rapier."""
+    of_rapier = {row.case: row for row in measured(name) if row.engine == "rapier" and only(row)}
+    return [(row, of_rapier[row.case]) for row in of_bullet(name) if row.case in of_rapier and only(row)]
 
 
 def number(value: float | None) -> str:
@@ -127,7 +140,7 @@ def speed() -> str:
 
 
 def hands() -> str:
-    rows = [row for row in measured("hands") if "wanted" in row.figures]
+    rows = [row for row in of_bullet("hands") if "wanted" in row.figures]
     reached = [round(row.figures["of"] * row.figures["reached %"] / 100) for row in rows]
     return table(
         ("what is to be reached, level", "wanted", "mean", "seeds that reach it", "measured"),
@@ -145,11 +158,12 @@ def hands() -> str:
 
 
 def hands_matches() -> str:
-    return columns("hands", ("whole match", "turns", "by accident", "measured"), ("turns", "by accident"))
+    head = ("whole match", "turns", "by accident", "measured")
+    return columns("hands", head, ("turns", "by accident"), lambda row: row.engine == "ours")
 
 
 def plans() -> str:
-    rows = [row for row in measured("plans") if row.case.endswith(", all")]
+    rows = [row for row in of_bullet("plans") if row.case.endswith(", all")]
     return table(
         ("game", "won", "in the game, s (median)", "on one core, s (median)", "measured"),
         [
@@ -166,7 +180,7 @@ def plans() -> str:
 
 
 def levels() -> str:
-    rows = {row.case: row for row in measured("levels")}
+    rows = {row.case: row for row in of_bullet("levels")}
     games = dict.fromkeys(case.rsplit(", ", 1)[0] for case in rows)
     found = []
     for game in games:
@@ -197,13 +211,22 @@ def learned() -> str:
     )
 
 
+def engine_of(line: dict[str, str]) -> str:
+    """The engine of a score; those of before there was a choice are Bullet's."""
+    return line.get("engine") or FIRST_ENGINE
+
+
+def success(line: dict[str, str]) -> str:
+    """The share of a score and its interval."""
+    low, high = (f"{100 * float(line[name]):.0f}" for name in ("low", "high"))
+    return f"{percent(float(line['success']))} ({low} to {high})"
+
+
 def tasks() -> str:
-    found = {(line["task"], line["policy"]): line for line in lines("tasks")}
+    found = {(line["task"], line["policy"]): line for line in lines("tasks") if engine_of(line) == "bullet"}
     rows = []
     for task in dict.fromkeys(line["task"] for line in lines("tasks")):
         at_random, planner = found[task, "random"], found[task, "planner"]
-        between = f"({100 * float(planner['low']):.0f} to {100 * float(planner['high']):.0f})"
-        success = f"{percent(float(planner['success']))} {between}"
         costs = number(float(planner["spent_s"]))
         rows.append(
             (
@@ -211,7 +234,7 @@ def tasks() -> str:
                 f"`{find_task(task).id}`",
                 find_task(task).title,
                 percent(float(at_random["success"])),
-                success,
+                success(planner),
                 planner["seeds"],
                 costs,
                 when("tasks", planner),
@@ -258,7 +281,7 @@ def playouts() -> str:
 
 
 def laboratory() -> str:
-    rows = {row.case: row for row in measured("laboratory") if row.engine == "ours"}
+    rows = {row.case: row for row in of_bullet("laboratory")}
     materials = dict.fromkeys(case.split(", ")[1] for case in rows)
     found = []
     for name in dict.fromkeys(case.split(", ")[0] for case in rows):
@@ -279,8 +302,29 @@ def engines() -> str:
         errors = [f"{round(next(iter(row.figures.values())), 1) + 0.0:+.1f}" for row in each]
         unit = next(iter(each[0].figures)).removeprefix("own step, ")
         found.append((f"`{name}`{'' if unit == '%' else f', {unit}'}", *errors, max(row.when for row in each)))
-    head = [f"{engine}, {material}" for material in materials for engine in ("Bullet", "Rapier")]
+    head = [f"{engine}, {material}" for material in materials for engine in BOTH]
     return table(("experiment", *head, "measured"), found)
+
+
+def engines_plans() -> str:
+    """How often planners win in both engines, and what an attempt costs."""
+    found = []
+    for bullet, rapier in in_both("plans", lambda row: row.case.endswith(", all")):
+        won = (row.remark.removesuffix(", medians") for row in (bullet, rapier))
+        times = (number(row.figures["processor s"]) for row in (bullet, rapier))
+        found.append((bullet.case.removesuffix(", all"), *won, *times, min(bullet.when, rapier.when)))
+    return table(("game", *(f"{name}{of}" for of in ("", ", on one core, s") for name in BOTH), "measured"), found)
+
+
+def engines_tasks() -> str:
+    """How often planners succeed in tasks in both engines, of those that were asked in Rapier."""
+    scores = {(line["task"], engine_of(line)): line for line in lines("tasks") if line["policy"] == "planner"}
+    rows = []
+    for task in (task for task, engine in scores if engine == "rapier"):
+        each = [scores[task, engine] for engine in ("bullet", "rapier")]
+        cells = (f"{success(line)} of {line['seeds']}" for line in each)
+        rows.append((f"`{task}`", find_task(task).title, *cells, min(when("tasks", line) for line in each)))
+    return table(("task", "what is to be done", *BOTH, "measured"), rows)
 
 
 def tuner() -> str:
@@ -333,6 +377,8 @@ TABLES: dict[str, Callable[[], str]] = {
         "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
     ),
     "engines": engines,
+    "engines-plans": engines_plans,
+    "engines-tasks": engines_tasks,
     "laboratory": laboratory,
     "learned": learned,
     "levels": levels,

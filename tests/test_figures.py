@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.harness import MEASURES, Row, code_digest, csv_text, laid_into, names
+from benchmarks.harness import MEASURES, Row, code_digest, csv_text, laid_into, names, ours
 from benchmarks.physics import same_work
+from skill.physics.scene import ENGINE_VARIABLE
 from tests.figures import PAGES, PLACE, RESULTS, ROOT, TABLES, number, with_tables, without_marks
 
 FIGURE = re.compile(r"\d\.\d|\d %|\d,\d{3}|±|\d (?:ms|us|MB|kB)\b|\d times as")
@@ -89,9 +90,17 @@ def test_a_row_keeps_a_digest_of_what_was_measured(tmp_path: Path, monkeypatch: 
 
 
 def test_new_rows_take_the_place_of_those_of_the_same_case() -> None:
-    kept = "benchmark,case,engine,figure,value\nb,one,ours,s,1\nb,one,peer,s,2\nb,two,ours,s,3\n"
-    new = "benchmark,case,engine,figure,value,code\nb,one,ours,s,9,x\nb,three,ours,s,4,x\n"
-    assert laid_into(kept, new).splitlines()[1:] == ["b,one,ours,s,9,x", "b,two,ours,s,3,", "b,three,ours,s,4,x"]
+    """As far as they are of the same engine, whatever its settings."""
+    kept = "benchmark,case,engine,figure,value\nb,one,ours,s,1\nb,one,peer 1,s,2\nb,one,peer 2,s,5\nb,two,ours,s,3\n"
+    new = "benchmark,case,engine,figure,value,code\nb,one,rapier,s,9,x\nb,one,peer 3,s,6,x\nb,two,ours,s,4,x\n"
+    laid = laid_into(kept, new).splitlines()[1:]
+    assert laid == ["b,one,ours,s,1,", "b,one,peer 3,s,6,x", "b,two,ours,s,4,x", "b,one,rapier,s,9,x"]
+
+
+def test_rows_say_in_which_engine_our_world_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for engine, told in (("bullet", "ours"), ("rapier", "rapier")):
+        monkeypatch.setenv(ENGINE_VARIABLE, engine)
+        assert (ours(), ours("watched")) == (told, f"{told}, watched")
 
 
 def test_figures_are_shown_with_three_digits() -> None:

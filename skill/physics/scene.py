@@ -278,7 +278,7 @@ class Engine(_Part):
     steps_per_sample: int = Field(ge=1, le=32)
     name: Literal["bullet", "rapier"] = Field(default="bullet", description="the engine of rigid bodies")
     """What was written before there was a choice is Bullet's."""
-    solver_iterations: int = Field(ge=4, le=200, description="of Bullet; Rapier's file has its own")
+    solver_iterations: int = Field(ge=4, le=200, description="of Bullet a step; Rapier takes a tenth in each substep")
     grips: bool = Field(default=False, description="whether grooves hold as friction says, see world/bullet_grips.py")
     """Traces from before there were any have none."""
 

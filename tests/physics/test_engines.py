@@ -18,6 +18,7 @@ from skill.physics.lab import find_experiment, run
 from skill.physics.pose import STILL, UNTURNED, Pose, turn
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, usual_engine
 from skill.physics.world import World
+from skill.physics.world.dice import ASLEEP_EDGES
 from skill.physics.world.engines import new_engine
 from tests.engines import INSTALLED, of_bullet
 
@@ -74,6 +75,24 @@ def test_a_die_spins_as_fast_as_it_is_made_to(name: str) -> None:
     for _ in range(24):
         engine.step()
     assert engine.velocity(die)[1] == pytest.approx((0.0, 0.0, 100 * pi), abs=0.01)
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_a_tower_of_eight_dice_stands_still(name: str) -> None:
+    scene = load_scene("emag", {"engine.name": name})
+    engine = new_engine(scene, scene.step_s, dice=8)
+    engine.add_table(0.0)
+    dice = [
+        engine.add_die((0.03 * np.sin(n), 0.03 * np.cos(3 * n), 0.5 + 1.0005 * n), turn((0.0, 0.0, 0.02 * np.sin(n))))
+        for n in range(8)
+    ]
+    for _ in range(round(1 / scene.step_s)):
+        engine.step()
+    places = []
+    for _ in range(round(0.1 / scene.step_s)):
+        engine.step()
+        places.append(engine.poses(dice)[0])
+    assert np.ptp(places, axis=0).max() < ASLEEP_EDGES
 
 
 @pytest.mark.parametrize("heading_deg", [0.0, 10.0, 22.5, 45.0])
