@@ -17,9 +17,9 @@ from skill.physics.lab.experiment import (
     stopping_time,
     travel_time,
 )
-from skill.physics.scene import ENGINES, Scene, load_material, load_scene
+from skill.physics.scene import Scene, load_material, load_scene
 from skill.physics.world import World
-from tests.engines import of_bullet
+from tests.engines import INSTALLED, of_bullet
 from tests.physics.experiments import KEPT, listed
 
 
@@ -114,15 +114,15 @@ def test_a_flat_push_goes_straight_on_rapier(friction: float, heading_deg: float
     assert abs(answer.told["yaw_deg"]) < 0.3
 
 
+@of_bullet
 def test_a_die_that_goes_off_its_course_turns_and_one_that_goes_nowhere_has_none() -> None:
-    bullet = load_scene("lab", {"engine.name": "bullet"})
-    answer = run(EXPERIMENTS["slide-heading"], bullet, {"heading_deg": 22.5})
+    answer = run(EXPERIMENTS["slide-heading"], load_scene("lab"), {"heading_deg": 22.5})
     assert answer.simulated > 1 and abs(answer.told["yaw_deg"]) > 1
     held = varied(load_scene("lab", {"dice.edge_m": 0.25}), {"friction": 1.5})
     assert run(EXPERIMENTS["slide-heading"], held, {"speed_m_s": 0.1}).simulated == 180.0
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", INSTALLED)
 def test_how_the_mass_of_a_die_is_spread_counts(name: str) -> None:
     for inertia in (0.1, 0.2):
         found = load_scene("lab", {"engine.name": name, "dice.inertia": inertia})

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from skill.physics.trace import Trace
-from tests.physics.fingerprint import fingerprint, first_traces
+from tests.engines import INSTALLED
+from tests.physics.fingerprint import fingerprint, first_traces, lines
 from tests.processes import printed
 
 OTHERS = [path for path in os.environ.get("SKILLBOX_PYTHONS", "").split(os.pathsep) if path]
@@ -42,7 +43,7 @@ PRINT = "from tests.physics.fingerprint import main; main([])"
 @pytest.fixture(scope="module")
 def here() -> list[str]:
     """What the traces lead to in this process."""
-    return [f"{path.name} {fingerprint(Trace.read(path))}" for path in first_traces()]
+    return list(lines(first_traces()))
 
 
 @pytest.mark.parametrize("how", ADDED)
@@ -56,17 +57,18 @@ def test_another_processor_gives_the_same(kind: str, here: list[str]) -> None:
     assert printed(sys.executable, PRINT, OPENBLAS_CORETYPE=kind) == here
 
 
-def test_whole_attempts_go_the_same_whatever_was_simulated_before() -> None:
+@pytest.mark.parametrize("engine", INSTALLED)
+def test_whole_attempts_go_the_same_whatever_was_simulated_before(engine: str) -> None:
     """Bullet's connections are used again: nothing of an attempt may be left for the next one."""
     paths = [path for path in first_traces() if path.stem.startswith(("dune", "faraday"))]
     alone = (
         "import sys; from skill.physics.trace import Trace; from tests.physics.fingerprint import fingerprint;"
-        " print(fingerprint(Trace.read(sys.argv[1]), None))"
+        " print(fingerprint(Trace.read(sys.argv[1]), sys.argv[2], None))"
     )
-    expected = [printed(sys.executable, alone, str(path)) for path in paths]
+    expected = [printed(sys.executable, alone, str(path), engine) for path in paths]
     assert len(paths) == 2
     for _ in range(2):
-        assert [[fingerprint(Trace.read(path), None)] for path in paths] == expected
+        assert [[fingerprint(Trace.read(path), engine, None)] for path in paths] == expected
 
 
 @pytest.mark.skipif(not OTHERS, reason="SKILLBOX_PYTHONS names no other interpreter")
