@@ -5,7 +5,8 @@ Physics writes readings, rules judge them; neither knows the other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from skill.lattice.cells import Cell
 from skill.lattice.dice import Colour, Die, Faces
@@ -42,20 +43,64 @@ class DieReading(NamedTuple):
         return (round(x, 2), round(y, 2), round(z, 2))
 
 
-class Reading(NamedTuple):
-    """All dice of a scene at one moment."""
+class Reading:
+    """All dice of a scene at one moment, which are looked at closely once somebody asks what they show.
 
-    dice: tuple[DieReading, ...]
-    settled: bool
-    """In the last half second no die that nobody holds moved more than 0.02 of an edge or turned more than 1 degree."""
-    tilt_deg: float
-    """The angle between the plate's normal and the vertical, degrees."""
-    time_s: float
-    """Simulated seconds since the first input."""
-    still_s: float = 0.0
-    """For how long no die that nobody holds has moved as much as that, seconds."""
-    taken: int = 0
-    """Dice that a hand has taken and laid aside; they are no longer among `dice`."""
+    `dice` are those readings or what makes them, of which so many are `fallen`, if that is known without a close look.
+    """
+
+    __slots__ = ("_dice", "_fallen", "settled", "still_s", "taken", "tilt_deg", "time_s")
+
+    def __init__(
+        self,
+        dice: tuple[DieReading, ...] | Callable[[], tuple[DieReading, ...]],
+        settled: bool,
+        tilt_deg: float,
+        time_s: float,
+        still_s: float = 0.0,
+        taken: int = 0,
+        *,
+        fallen: int | None = None,
+    ) -> None:
+        self._dice, self._fallen = dice, fallen
+        self.settled = settled
+        """In the last half second no die that nobody holds moved more than 0.02 of an edge or turned more than 1
+        degree."""
+        self.tilt_deg = tilt_deg
+        """The angle between the plate's normal and the vertical, degrees."""
+        self.time_s = time_s
+        """Simulated seconds since the first input."""
+        self.still_s = still_s
+        """For how long no die that nobody holds has moved as much as that, seconds."""
+        self.taken = taken
+        """Dice that a hand has taken and laid aside; they are no longer among `dice`."""
+
+    @property
+    def dice(self) -> tuple[DieReading, ...]:
+        """What each die shows."""
+        if callable(self._dice):
+            self._dice = self._dice()
+        return self._dice
+
+    def replace(self, **changes: Any) -> Reading:
+        """The same with other values of what `Reading` is made of."""
+        made = dict(zip(("dice", "settled", "tilt_deg", "time_s", "still_s", "taken"), self._parts(), strict=True))
+        return Reading(**{**made, **changes})
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self.dice, self.settled, self.tilt_deg, self.time_s, self.still_s, self.taken)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reading) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        return f"Reading{self._parts()}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Reading, self._parts())
 
     @property
     def held(self) -> tuple[DieReading, ...]:
@@ -85,4 +130,4 @@ class Reading(NamedTuple):
     @property
     def off(self) -> tuple[DieReading, ...]:
         """The dice that fell off the plate."""
-        return tuple(die for die in self.dice if die.off)
+        return () if self._fallen == 0 else tuple(die for die in self.dice if die.off)

@@ -165,3 +165,17 @@ def test_a_rehearsal_ends_when_a_die_falls() -> None:
     assert not stage.rehearse([(-45.0, 0, 0, 0, 1.5 * sin(n / 2), sin(n / 3), 0, 0) for n in range(200)])
     stage.follow(attempt.state())
     assert stage.rehearse([REST] * 30) and stage.reading().cells == set(CORNERS)
+
+
+def test_a_reading_says_what_the_dice_showed_when_it_was_made() -> None:
+    run = AttemptRun(load_scene("faraday"), parse_position("R233 G323 K332"), seed=1)
+    early = run.reading()
+    asked = early.dice
+    run.tick((30.0, *REST[1:]))
+    late = run.reading()
+    for _ in range(40):
+        run.tick((30.0, *REST[1:]))
+    assert early.dice is asked, "read once"
+    again = AttemptRun(load_scene("faraday"), parse_position("R233 G323 K332"), seed=1)
+    again.tick((30.0, *REST[1:]))
+    assert late == again.reading() != run.reading(), "though asked only after the dice had moved on"

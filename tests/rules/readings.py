@@ -71,7 +71,7 @@ def carried_out(attempt: AttemptSpec, moments: Iterable[Reading], last: str = "g
     """
     outcome, best, seen = last, None, None
     for moment in moments:
-        seen = moment._replace(time_s=min(moment.time_s, attempt.time_limit_s))  # when it ends
+        seen = moment.replace(time_s=min(moment.time_s, attempt.time_limit_s))  # when it ends
         if attempt.score is not None and seen.settled:
             score = attempt.score(seen)
             if best is None or score > best[0]:

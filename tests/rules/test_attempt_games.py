@@ -131,7 +131,7 @@ def test_emag_1_a_collapse_cancels_nothing() -> None:
     assert asked.score is not None
     stood = reading(lying(*tower(*[0.0] * 14)))
     assert asked.score(stood) == 14 and not asked.failed(stood)
-    assert asked.score(stood._replace(still_s=2.9)) == 0
+    assert asked.score(stood.replace(still_s=2.9)) == 0
     heap = [at(float(n), 0.0, 0.5) for n in range(15)]
     assert asked.failed(reading(lying(*heap), settled=False)) and asked.score(reading(lying(*heap))) == 0
     assert partial(emag.GAME, emag_report(tower(*[0.0] * 14))) == 14
@@ -256,9 +256,9 @@ def test_mikado_the_top_is_no_longer_on_top_where_a_leaning_die_is_higher() -> N
     leaning = lying((0.4, 0.5, 0.4))
     assert not falls.failed(heap(3, low))
     seen = heap(3, low)
-    assert falls.failed(seen._replace(dice=(*seen.dice, *leaning)))
+    assert falls.failed(seen.replace(dice=(*seen.dice, *leaning)))
     carried = lying((0.4, 0.5, 0.4), carried=True)
-    assert not falls.failed(seen._replace(dice=(*seen.dice, *carried))), "it is in the hand"
+    assert not falls.failed(seen.replace(dice=(*seen.dice, *carried))), "it is in the hand"
 
 
 # -- 08

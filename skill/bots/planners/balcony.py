@@ -40,4 +40,4 @@ def _pulled_out(reading: Reading, n: int, axis: Axis, edges: float) -> Reading:
     """The reading as if that die stood so far out along an axis."""
     die = reading.dice[n]
     i, j, k = (at - edges * (other == axis) for other, at in enumerate(die.at))
-    return reading._replace(dice=(*reading.dice[:n], die._replace(at=(i, j, k), cell=None), *reading.dice[n + 1 :]))
+    return reading.replace(dice=(*reading.dice[:n], die._replace(at=(i, j, k), cell=None), *reading.dice[n + 1 :]))

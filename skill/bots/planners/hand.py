@@ -89,4 +89,4 @@ def _with(reading: Reading, n: int | None, colour: str, cell: Cell) -> Reading:
     i, j, k = map(float, COORDS[cell])
     there = DieReading(colour, cell, None, (i, j, k))
     dice = reading.dice if n is None else (*reading.dice[:n], *reading.dice[n + 1 :])
-    return reading._replace(dice=(*dice, there) if n is None else (*dice[:n], there, *dice[n:]))
+    return reading.replace(dice=(*dice, there) if n is None else (*dice[:n], there, *dice[n:]))

@@ -31,6 +31,11 @@ class FallenState(NamedTuple):
     """A snapshot of their world; None where there is none or the engine gives none."""
 
 
+def top_of(rotation: Array) -> int:
+    """The number that looks up on a die on the table that is turned like that (3, 3)."""
+    return tops(rotation[None, 2])[0]
+
+
 class FallenDice:
     """The dice that fell off, by their numbers in the world that lost them. Unless `simulated` they are gone then."""
 
@@ -94,13 +99,6 @@ class FallenDice:
     def observed(self) -> dict[int, tuple[Array, Array]]:
         """Where each that is simulated was when last observed (3,) and how it was turned (3, 3)."""
         return self._observed
-
-    def top(self, n: int) -> int | None:
-        """The number that looked up on die `n` when it was last observed; None for one that is not here."""
-        if n not in self._observed:
-            return None
-        _, rotation = self._observed[n]
-        return tops(rotation[None, 2])[0]
 
     @property
     def is_at_rest(self) -> bool:

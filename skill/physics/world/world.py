@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from math import hypot, isfinite, nan
 from typing import Any, NamedTuple
 
@@ -40,6 +41,8 @@ from skill.physics.world.sleep import SLOW_EDGES, Sleep
 from skill.physics.world.vessel import Vessel
 
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
+ENOUGH_S = SETTLED_S - 1e-9
+"""A die that has lain still for so long is settled, whatever the last bit of the clock says."""
 DROP_EDGES = 0.15
 """How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
 
@@ -378,7 +381,7 @@ class World:
     @property
     def settled(self) -> bool:
         """Whether that was for 0.5 s."""
-        return self.still_s >= SETTLED_S - 1e-9
+        return self.still_s >= ENOUGH_S
 
     @property
     def all_settled(self) -> bool:
@@ -393,7 +396,9 @@ class World:
 
     def reading(self, time_s: float = 0.0) -> Reading:
         """What the dice show, as last observed, `time_s` seconds after the first input."""
-        return Reading(self._reader.read(), self.settled, self.plate.tilt_deg, time_s, self.still_s, self.taken)
+        read, still_s = partial(self._reader.read, self._reader.look()), self.still_s
+        settled, fallen = still_s >= ENOUGH_S, len(self._fallen.left_at)
+        return Reading(read, settled, self.plate.tilt_deg, time_s, still_s, self.taken, fallen=fallen)
 
     def poses(self) -> Poses:
         """Where everything is for drawing, as last observed; dice that were taken are left out by position NaN."""

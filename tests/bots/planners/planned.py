@@ -160,7 +160,7 @@ def climbs() -> Iterator[object]:
         climb = coulomb.Climb(form, stands)
         for spread in (0.02, 0.1, 0.5):
             dice = [die._replace(at=tuple(rng.gauss(part, spread) for part in die.at)) for die in stands.dice]
-            seen = stands._replace(dice=tuple(dice))
+            seen = stands.replace(dice=tuple(dice))
             yield climb.astray(seen), climb.is_up(seen), climb.goes_on(seen), climb.to_go(seen)
         yield coulomb.standing(stands) == form
 

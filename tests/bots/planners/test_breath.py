@@ -59,7 +59,7 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
         die._replace(cell=NUMBER_OF[(4, 3, 1)], at=(4.0, 3.0, 1.0)) if die.cell == NUMBER_OF[(3, 3, 2)] else die
         for die in reading.dice
     )
-    assert herding_distance(reading._replace(dice=away)) > LIFT
+    assert herding_distance(reading.replace(dice=away)) > LIFT
 
 
 @pytest.mark.slow

@@ -52,14 +52,14 @@ class Told:
         number = next(self._number.setdefault(tuple(piece.samples), count()))
         wins, losses = map(int, piece.samples[0])
         is_won, is_lost = bool(wins) and number % wins == 0, bool(losses) and number % losses == losses - 1
-        after = self._before._replace(time_s=0.0 if is_won else TO_GO)
+        after = self._before.replace(time_s=0.0 if is_won else TO_GO)
         return Outcome(not is_lost, after)
 
 
 def chosen(*pulses: Often, **settings: Any) -> Any:
     """What is given where these are drawn in turn, and how many were."""
     attempt = AttemptRun(load_scene("dune"), parse_position("R413 R332"))
-    before = attempt.reading()._replace(time_s=TO_GO)
+    before = attempt.reading().replace(time_s=TO_GO)
     attempt.close()
     running: Any = SimpleNamespace(reading=lambda: before, state=lambda: None)
     drawn = count()

@@ -257,7 +257,7 @@ def _candidate_steps(reading: Reading, distance: Distance) -> list[DieStep]:
                 dice = list(reading.dice)
                 dice[n] = die._replace(cell=there, at=tuple(map(float, COORDS[there])))  # type: ignore[arg-type]
                 a, b, c = COORDS[there]
-                gain = here - distance(reading._replace(dice=tuple(dice)))
+                gain = here - distance(reading.replace(dice=tuple(dice)))
                 steps.append(DieStep(n, (a - i, b - j, c - k), gain))
     return [step for step in steps if step.gain > LEAST_GAIN] or [step._replace(gain=1.0) for step in steps]
 

@@ -40,7 +40,7 @@ def raced(
     costs: dict[int, list[float]] = {n: [] for n in range(len(shots))}
 
     def cost(reading: Reading) -> float:
-        after = reading._replace(settled=True)
+        after = reading.replace(settled=True)
         left = spec.distance(after)
         return 0.0 if spec.goal(after) else MISS + left / (left + FAR)
 

@@ -110,4 +110,4 @@ def _lying(reading: Reading, cell: Cell) -> Reading:
     """The reading as if the die in hand had come to rest in a cell."""
     there = tuple(map(float, COORDS[cell]))
     dice = [die._replace(held=False, cell=cell, at=there) if die.held else die for die in reading.dice]  # type: ignore[arg-type]
-    return reading._replace(dice=tuple(dice), settled=True)
+    return reading.replace(dice=tuple(dice), settled=True)
