@@ -7,10 +7,11 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextBox
+from pygame_gui.elements import UIButton, UIPanel
 
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import DIALOG_TITLE
 
@@ -41,7 +42,7 @@ class Dialog:
         """What each button does, by its label."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._panel: UIPanel | None = None
-        self._box: UITextBox | None = None
+        self._box: TextBox | None = None
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._chosen = 0
         self._columns = 1
@@ -73,7 +74,7 @@ class Dialog:
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
         inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
-        self._box = kept(UITextBox(html, inner, ui, container=self._panel), self)
+        self._box = kept(TextBox(html, inner, ui, container=self._panel), self)
         share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
         for n, (label, command) in enumerate(self.commands.items()):

@@ -13,10 +13,10 @@ from pygame_gui.elements import (
     UIHorizontalSlider,
     UILabel,
     UIScrollingContainer,
-    UITextBox,
 )
 
 from skill.app.widgets.kept import kept
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.text_line import TextLine
 
@@ -74,7 +74,7 @@ class Form:
         self._sliders: dict[Any, int] = {}
         self._entries: dict[Any, int] = {}
         self._box: UIScrollingContainer | None = None
-        self.help: UITextBox | None = None
+        self.help: TextBox | None = None
         """What explains the line that is chosen."""
         self._row = 1
         self._label_width = 0
@@ -99,7 +99,7 @@ class Form:
         for n, line in enumerate(self.lines):
             self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
         place = pygame.Rect(area.x, inner.bottom, area.w, below)
-        self.help = kept(UITextBox("", place, ui, object_id="#quiet_text"), (self, "help"))
+        self.help = kept(TextBox("", place, ui, object_id="#quiet_text"), (self, "help"))
         self._show_row()
         self._reveal()
 

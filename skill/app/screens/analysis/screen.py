@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox
+from pygame_gui.elements import UIButton, UILabel
 
 from skill.analyse.kept import kept as kept_analyses
 from skill.analyse.report import Section, sections
@@ -24,6 +24,7 @@ from skill.app.screens.host import Host
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.theme import PAPER
 from skill.draw.scene_view import SceneView
 from skill.files import parse_json, read_text
@@ -51,7 +52,7 @@ class AnalysisScreen(Screen):
         self._since_s = 0.0
         """How long ago these were counted."""
         self._buttons: dict[Any, Act] = {}
-        self._told: UITextBox | None = None
+        self._told: TextBox | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -93,7 +94,7 @@ class AnalysisScreen(Screen):
         self.games.place(pygame.Rect(left.x, left.bottom, left.w, bottom - left.bottom), scale)
         UILabel(right, tr(self.game.title), ui, object_id="#title")
         text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - row - margin - right.bottom)
-        self._told = kept(UITextBox(self._text(), text, ui), self.game)
+        self._told = kept(TextBox(self._text(), text, ui), self.game)
         width = (right.w - margin) // 2
         stop, begin = tr("Stop"), tr("Let bots play for a minute")
         places = (pygame.Rect(right.x, area.bottom - row, width, row), pygame.Rect(0, area.bottom - row, width, row))

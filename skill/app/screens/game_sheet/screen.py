@@ -7,7 +7,7 @@ from html import escape
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextBox
+from pygame_gui.elements import UIButton, UIPanel
 
 from skill.app.i18n import number_text, told, tr
 from skill.app.input.actions import Act
@@ -23,6 +23,7 @@ from skill.app.settings.players import MOST
 from skill.app.settings.preferences import LONGEST_NAME
 from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.kept import kept
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.draw.camera import Camera, above, home
 from skill.draw.scene_view import SceneView
@@ -90,7 +91,7 @@ class GameSheetScreen(Screen):
         gap, tall = round(6 * scale), round(44 * scale)
         top = self._build_cautions(ui, area, scale)
         place = pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top)
-        kept(UITextBox(rules_html(self.game, scale), place, ui), "rules")
+        kept(TextBox(rules_html(self.game, scale), place, ui), "rules")
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
@@ -128,7 +129,7 @@ class GameSheetScreen(Screen):
         self._cautions, self._remedies = self.settings.cautions(), {}
         gap, tall, top = round(6 * scale), round(36 * scale), area.y
         for caution in self._cautions:
-            box = kept(UITextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui), caution)
+            box = kept(TextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui), caution)
             top = box.rect.bottom + gap
             if caution.remedy:
                 name, value = caution.remedy

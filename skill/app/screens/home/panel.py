@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox
+from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.i18n import tr
 from skill.app.library.game_browser import GameBrowser
@@ -17,6 +17,7 @@ from skill.app.screens.home.layout import HomeLayout, home_layout
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import NO_STAR, STAR, Row, RowList
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import FAMILY_COLOURS, PAPER, QUIET, SMALL_TEXT
 from skill.rules.game import FAMILIES, AnyGame
@@ -59,7 +60,7 @@ class HomePanel:
         for question, place in zip(FILTERS, layout.filters, strict=True):
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
         self._elements[FIRST] = self._elements[SAVED] = None
-        self._about = kept(UITextBox(_about_html(self.browser.game), layout.about, ui), "about")
+        self._about = kept(TextBox(_about_html(self.browser.game), layout.about, ui), "about")
         self._elements[PLAY] = UIButton(layout.play, tr("Play"), ui, object_id="#main_button")
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
         for (stop, text), place in zip(texts.items(), layout.buttons, strict=True):

@@ -7,7 +7,7 @@ from math import hypot
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox
+from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
@@ -17,6 +17,7 @@ from skill.app.screens.match.action_list import ActionList
 from skill.app.screens.match.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, ROW, TITLE, panel_layout
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen, fitting
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import ACCENT, INK, LINE, TITLE_TEXT
 from skill.draw.die_look import PAINT
@@ -106,11 +107,11 @@ class MatchPanel:
             self._said.w -= self._gauge_area.w
             self._said.x += self._gauge_area.w
             self._said.h = max(layout.message, layout.gauge)
-        self._message = kept(UITextBox("", self._said, ui), "message")
+        self._message = kept(TextBox("", self._said, ui), "message")
         self._y = self._said.bottom + round(BELOW_MESSAGE * scale)
         self._bottom = bottom
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
-        self._history = kept(UITextBox("", self._rest, ui), "history")
+        self._history = kept(TextBox("", self._rest, ui), "history")
         self._place_history(self._rest.y)
         self.actions = ActionList(ui, self._list_area(), row, _fitted)
 

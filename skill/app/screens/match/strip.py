@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextBox
+from pygame_gui.elements import UIButton, UIPanel
 
 from skill.app.input.actions import Act
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
 
 MARGIN, ROW, PADDING = 10, 32, 28
@@ -52,7 +53,7 @@ class Strip:
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 1, ui, object_id="#dialog", margins=none)
         place = pygame.Rect(margin, margin, inner, self.rect.h - 2 * margin)
-        self._box = kept(UITextBox(html, place, ui, container=self._panel), ("strip", html))
+        self._box = kept(TextBox(html, place, ui, container=self._panel), ("strip", html))
         self.said = said
         """What it says now."""
         self.buttons: dict[Any, Act] = {}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox
+from pygame_gui.elements import UIButton, UILabel
 from pygame_gui.windows import UIFileDialog
 
 from skill.app.i18n import number_text, told, tr
@@ -30,6 +30,7 @@ from skill.app.screens.viewer.seek_bar import SeekBar
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
+from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Camera, above, home
 from skill.draw.export import PICTURE_SIZE, render_image, write_image
@@ -166,7 +167,7 @@ class ViewerScreen(Screen):
         self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
         title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
         UILabel(layout.title, title, ui, object_id="#title")
-        kept(UITextBox(about(player.timeline, self.path), layout.about, ui), self.path)
+        kept(TextBox(about(player.timeline, self.path), layout.about, ui), self.path)
         self._review_line = layout.review.move(8, 0)
         self.list.place(layout.rows, scale)
         self._buttons, self._by_key = {}, {}
