@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.app.play.match import under_way
-from skill.app.play.match.setup import Settings, Setup, usual_seats
+from skill.app.play.match.setup import Settings, Setup, forget_untouched, usual_seats
 from skill.draw.camera import Size
 from skill.draw.renderer import check_pygame
 from skill.errors import Unavailable, Words
@@ -108,8 +108,10 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     app = Application(window, Sounds(), store or Store(), screen_for)
     if warning := app.store.mend():
         app.note(warning)
-    for words in under_way.take_all(app.store.folder) if setup is None else ():
-        app.note(words)
+    if setup is None:
+        forget_untouched(app.store)
+        for words in under_way.take_all(app.store.folder):
+            app.note(words)
     if setup:
         if setup.game not in all_games():
             app.trust(setup.game)  # the command line has run its file

@@ -73,10 +73,37 @@ def test_however_it_is_left_it_waits_and_the_next_start_says_so(
     assert journal.with_suffix(SUFFIX).exists()
     again = open_application(None, (1000, 640), Store(tmp_path))
     assert again.screen.dialog is not None and SAID in again.screen.dialog.text
-    assert not journal.with_suffix(SUFFIX).exists()  # it has been said
-    again.screen.close_dialog()
     assert Store(tmp_path).open_matches()[0][0] == journal
     again.screen.closed()
+    again = open_application(None, (1000, 640), Store(tmp_path))
+    assert again.screen.dialog is None  # it has been said, and waits all the same
+    assert Store(tmp_path).open_matches()[0][0] == journal
+    again.screen.closed()
+    again = open_application(
+        Setup(FARADAY, 1, record.options, ("human",), resume=journal), (1000, 640), Store(tmp_path)
+    )
+    assert SAID not in again.screen.control.message
+    again.screen.closed()  # and nothing has been done in it
+    assert len(Store(tmp_path).open_matches()) == min(acts, 1)
+
+
+def test_a_match_in_which_nothing_was_done_does_not_wait_after_a_kill(open_app, tmp_path: Path) -> None:
+    for acts in (0, 1):
+        game = find_game("rasanto")
+        options = game.options_from({"first_player": 1})
+        driver = Driver(open_app("undrawn", Setup(game, 2, options, ("human", "human"), seed=3)))
+        driver.frames(3)
+        control = driver.app.screen.control
+        if acts:
+            control.runtime.choose(control.turn.chooser.choice.legal[0])
+        journal = control.journal
+        killed(driver)
+        again = open_application(None, (1000, 640), Store(tmp_path))
+        assert journal.exists() == bool(acts)
+        assert [row.key.path for row in again.screen.saved_matches.rows if isinstance(row.key, SavedMatch)] == (
+            [journal] * acts
+        )
+        again.screen.closed()
 
 
 def test_whoever_goes_on_with_it_is_told(open_app, tmp_path: Path) -> None:

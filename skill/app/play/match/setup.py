@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.play.match import under_way
 from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN, sitters
 from skill.errors import FileError, reason_of, words_of
@@ -205,7 +206,7 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     return match, journal
 
 
-def has_acts(match: Match) -> bool:
+def has_acts(match: Match | Record) -> bool:
     """Whether a person has acted in it."""
     return any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played)
 
@@ -235,6 +236,16 @@ def put_away(match: Match, journal: Path | None, store: Store, *, is_under_way: 
     finally:
         match.close_journal()
     return None
+
+
+def forget_untouched(store: Store) -> None:
+    """Forgets matches in which no person acted before the program was killed, as `put_away` would have."""
+    for journal, record in store.open_matches():
+        if has_acts(record) or under_way.is_marked(journal):
+            continue
+        with suppress(FileError, OSError), locked(journal):
+            if not has_acts(read_journal(journal)):  # still: nobody has gone on with it meanwhile
+                journal.unlink(missing_ok=True)
 
 
 def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:
