@@ -14,8 +14,8 @@ class TextBox(UITextBox):
     def parse_html_into_style_data(self) -> None:
         feed = self.parser.feed
 
-        def feed_without_widths(text: str) -> None:
-            feed(text)
+        def feed_without_widths(data: str) -> None:
+            feed(data)
             for part in self.parser.layout_rect_queue:
                 if isinstance(part, LineBreakLayoutRect):
                     part.width = 0
