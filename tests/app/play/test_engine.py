@@ -17,7 +17,8 @@ from skill.rules.catalogue import find_game
 from skill.table.store import Store
 
 pygame = pytest.importorskip("pygame")
-from skill.app.screens import destinations, preference_lines  # noqa: E402  (needs pygame)
+from skill.app.screens import destinations  # noqa: E402  (needs pygame)
+from skill.app.screens.preferences import lines as preference_lines  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
 
