@@ -356,6 +356,8 @@ def of_commands() -> Iterator[tuple[str, str, str]]:
         if experiment.caveat:
             yield experiment.theory, "skill/physics/lab", "a closed form"
             yield experiment.caveat, "skill/physics/lab", "what to know of its answer"
+        if experiment.beyond:
+            yield experiment.beyond, "skill/physics/lab", "what happens where a closed form does not hold"
     whole = get_command(app)
     inner = [("", whole), *whole.commands.items()]
     inner += [

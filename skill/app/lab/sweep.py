@@ -129,7 +129,9 @@ class Sweep:
         for n in range(CURVE):
             x = self.axis.low + (self.axis.high - self.axis.low) * n / (CURVE - 1)
             at, given = placed(scene, self.axis, x)
-            pairs.append((x, predict(at, conditions_of(self.experiment, given))))
+            values = conditions_of(self.experiment, given)
+            if self.experiment.holds(at, values):
+                pairs.append((x, predict(at, values)))
         return [(x, y) for x, y in pairs if isfinite(y)]
 
     def poll(self) -> bool:

@@ -61,6 +61,10 @@ class Experiment(NamedTuple):
     """How far simulation and closed form may be apart with plastic: a share, or absolute if 0 is predicted."""
     caveat: str = ""
     """Why the tolerance is more than 2 %, where it is."""
+    holds: Callable[[Scene, Values], bool] = lambda scene, values: True
+    """Whether what the closed form is of happens in such a scene."""
+    beyond: str = ""
+    """What happens where it does not."""
     finer: int = 1
     """How many times finer than the scene's its step is, as what it measures is over in a few steps of a scene."""
     converges: bool = True

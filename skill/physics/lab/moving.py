@@ -118,6 +118,11 @@ def _slide_place_predicted(scene: Scene, values: Values) -> float:
     return predicted_slide_mm(scene, values["speed_m_s"], values["time_s"])
 
 
+def slides_flat(scene: Scene, values: Values) -> bool:
+    """Whether a die that slides stays flat on its face: the flat of it reaches (1/2 - r) a to all sides."""
+    return scene.material.on_table <= 1 - 2 * scene.material.rounding_edges
+
+
 def predicted_slide_mm(scene: Scene, speed_m_s: float, time_s: float = inf) -> float:
     """How far a die slides by theory in a time, mm."""
     brake, damping = scene.material.on_table * scene.engine.gravity_m_s2, scene.material.damping_per_s
@@ -205,6 +210,7 @@ def _spin_rate_predicted(scene: Scene, values: Values) -> float:
 
 SPEED = Condition(0.6, 0.1, 2.0, "its speed at the start")
 SPIN = Condition(60.0, 10.0, 150.0, "its spin at the start")
+BEYOND = "A die whose mu is more than 1 - 2 r tumbles instead: there the curve ends."
 ONE_POINT = (
     "Bullet has a sliding die on one contact point at a time, on which it rocks, and a point that lets go keeps the "
     "friction of the step before; a smaller step changes nothing. A die whose mu is more than 1 - 2 r tumbles instead."
@@ -244,6 +250,8 @@ EXPERIMENTS = (
         {"speed_m_s": SPEED},
         ("damping_per_s", "friction_table"),
         tolerance=0.03,
+        holds=slides_flat,
+        beyond=BEYOND,
         caveat=ONE_POINT,
         finer=4,
     ),
@@ -257,6 +265,8 @@ EXPERIMENTS = (
         {"speed_m_s": SPEED, "time_s": Condition(0.1, 0.01, 2.0, "since it was pushed off")},
         ("damping_per_s", "friction_table"),
         tolerance=0.03,
+        holds=slides_flat,
+        beyond=BEYOND,
         caveat=ONE_POINT,
         finer=4,
     ),
@@ -270,6 +280,8 @@ EXPERIMENTS = (
         {"heading_deg": Condition(20.0, 0.0, 45.0, "of the push, from the normal of a face"), "speed_m_s": SPEED},
         ("friction_table",),
         tolerance=5.0,
+        holds=slides_flat,
+        beyond=BEYOND,
         caveat="Bullet limits friction along two axes apart, to a square in place of Coulomb's circle; Rapier goes "
         "straight.",
         upper_limit=lambda values: 180.0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import erf, log, pi, radians, sqrt, tan
 
 from skill.physics.lab.experiment import Condition, Experiment, Values, dice_on_table, lab_scene, step_sample
-from skill.physics.lab.moving import ONE_POINT, predicted_slide_mm, simulated_slide_mm
+from skill.physics.lab.moving import BEYOND, ONE_POINT, predicted_slide_mm, simulated_slide_mm, slides_flat
 from skill.physics.scene import Breath, Flick, Scene, load_scene
 from skill.physics.tools.breath import EDGE_OF_CONE, BreathTool, blow_at
 from skill.physics.tools.launch import impact
@@ -84,6 +84,8 @@ EXPERIMENTS = (
         {"speed_m_s": Condition(0.6, 0.1, 1.5, "of the finger")},
         ("friction_table",),
         tolerance=0.03,
+        holds=slides_flat,
+        beyond=BEYOND,
         caveat=ONE_POINT,
         finer=4,
     ),

@@ -292,6 +292,23 @@ def test_a_sweep_meets_theory_and_compares_two_materials() -> None:
     assert sweep.lowest() <= 0.0
 
 
+def test_a_curve_ends_where_its_theory_does(bench: WorkbenchController) -> None:
+    scene = load_scene("pour")
+    for name in ("slide-distance", "slide-place", "slide-heading", "flick-distance", "slip-angle"):
+        experiment = EXPERIMENTS[name]
+        along = next(axis for axis in axes_of(experiment) if axis.name == "friction_table")
+        sweep = Sweep(experiment, along, [scene], Never)
+        ends = max((x for x, _ in sweep.curves[0]), default=0.0)
+        if experiment.beyond:
+            tumbles = 1 - 2 * scene.material.rounding_edges
+            assert tumbles - 0.03 < ends <= tumbles < along.high
+        else:
+            assert ends == along.high
+        bench.experiment = experiment
+        said = next(line.help for line in experiment_lines(bench) if line.name == "experiment")
+        assert ("tumbles instead" in said) == bool(experiment.beyond)
+
+
 def test_every_experiment_can_be_swept() -> None:
     for experiment in EXPERIMENTS.values():
         for axis in axes_of(experiment):

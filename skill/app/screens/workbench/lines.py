@@ -59,9 +59,10 @@ def experiment_lines(workbench: WorkbenchController) -> list[Line]:
     experiment = workbench.experiment
     theory = tr("Theory: {theory}", theory=tr(experiment.theory))
     title = tr(experiment.title) if experiment.unit == "1" else f"{tr(experiment.title)}, {tr(experiment.unit)}"
+    beyond = f". {tr(experiment.beyond)}" if experiment.beyond else ""
     about = tr("The curves are theory, the dots what the simulation does.")
     return [
-        Line("experiment", tr("Experiment"), spelt(experiment.name), f"{title}. {theory}"),
+        Line("experiment", tr("Experiment"), spelt(experiment.name), f"{title}. {theory}{beyond}"),
         Line("axis", tr("Along"), tr(label_of(workbench.axis.name)), about),
     ]
 
