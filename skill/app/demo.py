@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,8 +28,8 @@ from skill.files import PICTURE, place_of, read_text, write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, AttemptSpec
-from skill.rules.options import AS_THE_SCENE, Options
-from skill.table.attempts import attempt_of, bot_attempt
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, Options
+from skill.table.attempts import attempt_of, bot_attempt, elsewhere
 from skill.table.match import Match
 from skill.table.record import FORM, Record, read_record, trace_name
 from skill.table.simulate import refuse_endless
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from skill.physics.attempt import AttemptRun
+    from skill.physics.trace import Trace
 
 MOST_FRAMES = 200  # of an animation: longer matches and attempts are shown faster
 ATTEMPT_SAMPLES = 6  # of input from one picture of an attempt to the next
@@ -144,35 +144,35 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
             film.move_to(match.pyramid)
 
 
-def render_record(record: Record, folder: Path, out: Path, material: str = AS_THE_SCENE) -> int:
+def render_record(
+    record: Record, folder: Path, out: Path, material: str = AS_THE_SCENE, scene: str = AS_THE_GAME
+) -> int:
     """Draws a record into an animation, or its end into a picture; the traces of its attempts lie in `folder`.
 
-    With another `material` hands do in the animation what they did, with dice and plate of that.
+    With another `material` or `scene` hands do in the animation what they did, with dice and plate of that, or there.
 
     Returns the number of frames. Raises `FileError`, `IllegalMove`.
     """
+    from skill.physics.trace import Trace
+
     states = list(record.states())
     film = Film(record.game.pyramid(states[0]))
-    for line, after in zip(record.played, states[1:], strict=True):
+    for line, (before, after) in zip(record.played, pairwise(states), strict=True):
         name = trace_name(line.action)
         if name is None:
             film.move_to(record.game.pyramid(after))
             continue
-        for running in stepped(folder / name, material):
+        trace, spec = Trace.read(folder / name), record.game.to_move(before)
+        assert isinstance(spec, AttemptSpec)
+        for running in stepped(elsewhere(trace, spec, material, scene)):
             film.watch(running)
         film.stand(record.game.pyramid(after))
     return film.write(out)
 
 
-def stepped(trace_file: Path, material: str = AS_THE_SCENE) -> Iterator[AttemptRun]:
-    """Steps the attempt of a trace, and yields it at its start and every few samples until all is still.
-
-    Raises `FileError`.
-    """
-    from skill.physics.trace import Trace
-
-    trace = Trace.read(trace_file)
-    running = attempt_of(replace(trace, scene=trace.scene.made_of(material), samples=list(trace.samples)))
+def stepped(trace: Trace) -> Iterator[AttemptRun]:
+    """Steps the attempt of a trace, and yields it at its start and every few samples until all is still."""
+    running = attempt_of(trace)
     running.lingers = True
     yield running
     for number, sample in enumerate(trace.samples, 1):

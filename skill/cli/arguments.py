@@ -59,6 +59,17 @@ Material = Annotated[
 ]
 
 
+SceneOf = Annotated[
+    str | None,
+    typer.Option(
+        "--scene",
+        metavar="NAME|FILE",
+        help="Another scene in place of the game's, with the same tools: a scene's name or file.",
+        autocompletion=completion.scenes,
+    ),
+]
+
+
 def use_engine(context: typer.Context, name: str | None) -> str | None:
     """Has all scenes that this command loads, in further processes too, stepped by an engine."""
     if name is not None:
@@ -137,18 +148,33 @@ def trusted(name: str, trust: bool) -> Program:
     return program
 
 
-def options_of(game: AnyGame, settings: list[str], material: str | None = None) -> Options:
-    """The game's options with these `name=value` settings, and another material; warns of what is hardly meant."""
+def options_of(
+    game: AnyGame,
+    settings: list[str],
+    material: str | None = None,
+    scene: str | None = None,
+    players: int | None = None,
+) -> Options:
+    """The game's options with these `name=value` settings, another material and another scene; warns of what is hardly
+    meant. Raises `FileError` for a scene that does not serve the game.
+    """
     from skill.app.i18n import tr
-    from skill.rules.options import MATERIAL
+    from skill.rules.options import MATERIAL, SCENE, SKILL_LEVEL
 
     given = dict(pairs_of(settings, "OPTION")) | ({} if material is None else {MATERIAL.name: material})
+    given |= {} if scene is None else {SCENE.name: scene}
     if MATERIAL.name in given and MATERIAL in game.all_options:
         given[MATERIAL.name] = material_named(given[MATERIAL.name])
+    if SCENE.name in given and SCENE in game.all_options:
+        given[SCENE.name] = scene_named(given[SCENE.name], str(given.get(SKILL_LEVEL.name, SKILL_LEVEL.default)))
     for option in game.all_options:
         if option.of_file and (value := given.get(option.name, "")).endswith(".toml"):
             given[option.name] = option.of_file(Path(value))
     options = game.options_from(given)
+    if SCENE.name in given:
+        from skill.table.attempts import check_scene
+
+        check_scene(game, seat_count(game, options, players), options)
     for caution in game.cautions(options):
         remark(tr("warning: {text}", text=tr(caution.text)))
         if caution.remedy is not None:
@@ -161,6 +187,13 @@ def material_named(name: str | None) -> str:
     from skill.physics.scene import AS_THE_SCENE, material_text
 
     return AS_THE_SCENE if name is None else material_text(name)
+
+
+def scene_named(name: str | None, level: str = "book") -> str:
+    """A scene by its name or file, as the option `scene` has it at that level. Raises `FileError`."""
+    from skill.physics.scene import AS_THE_GAME, scene_text
+
+    return AS_THE_GAME if name is None else scene_text(name, level)
 
 
 def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:

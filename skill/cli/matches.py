@@ -20,6 +20,7 @@ from skill.cli.arguments import (
     Json,
     Material,
     Players,
+    SceneOf,
     Seed,
     Settings,
     Trust,
@@ -29,6 +30,7 @@ from skill.cli.arguments import (
     material_named,
     options_of,
     refuse_same,
+    scene_named,
     seat_count,
 )
 from skill.cli.output import print_json, progress, remark, say, tell_written
@@ -61,6 +63,7 @@ def play(
     seat: SeatsGiven = [],  # noqa: B006
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    scene: SceneOf = None,
     engine: Engine = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
@@ -68,7 +71,7 @@ def play(
 ) -> None:
     """Opens the front end at one game."""
     game = game_named(game_name, trust)
-    options = options_of(game, settings, material)
+    options = options_of(game, settings, material, scene, players)
     from skill.app.play.match.setup import usual_players, usual_seats
 
     count = usual_players(game, options) if players is None else players
@@ -89,6 +92,7 @@ def demo(
     players: Players = None,
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    scene: SceneOf = None,
     engine: Engine = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
@@ -106,7 +110,7 @@ def demo(
         s.startswith("attempts=") for s in settings
     ):
         settings = [*settings, "attempts=1"]
-    options = options_of(game, settings, material)
+    options = options_of(game, settings, material, scene, players)
     shown = run_demo(game, seat_count(game, options, players), options, seed, out, record, remark)
     if as_json:
         return print_json(shown)
@@ -143,6 +147,7 @@ def simulate(
     cluster: Cluster = None,
     settings: Settings = [],  # noqa: B006
     material: Material = None,
+    scene: SceneOf = None,
     engine: Engine = None,
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Actions after which a match is broken off.")] = None,
@@ -157,7 +162,7 @@ def simulate(
     check_jobs(jobs)
     game = game_named(game_name, trust)
     names = bots.split(",")
-    options = options_of(game, settings, material)
+    options = options_of(game, settings, material, scene, players)
     fewest, most = game.seats(options)
     number = min(max(fewest, len(names)), most) if players is None else players
     seated = [bots_from(names, number)] if fixed else seatings(names, number)
@@ -241,19 +246,23 @@ def replay(
     ] = None,
     window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
     material: Material = None,
+    scene: SceneOf = None,
     as_json: Json = False,
 ) -> None:
     """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named.
 
-    With a material it verifies or renders what the same hands would have come to with such dice.
+    With a material or a scene it verifies or renders what the same hands would have come to with such dice, or there.
     """
     from skill.app.i18n import told
     from skill.table.record import naming, read_records
     from skill.table.replay import described
 
-    other = material_named(material)
-    if material is not None and not check and out is None:
-        raise UnknownName("--material {material}: expected --check or --out with it", material=shortened(material))
+    for option, value in (("--material", material), ("--scene", scene)):
+        if value is not None and not check and out is None:
+            raise UnknownName(
+                "{option} {value}: expected --check or --out with it", option=option, value=shortened(value)
+            )
+    other = (material, scene)
     if out is not None:
         from skill.files import PICTURE, place_of
 
@@ -276,7 +285,7 @@ def replay(
 
         return run(record=record, number=number)
     if check:
-        answer = checked(found, record, other)
+        answer = checked(found, record, *other)
         if as_json:
             print_json(answer)
         else:
@@ -287,7 +296,7 @@ def replay(
         from skill.app.demo import render_record
 
         with naming(str(record)):
-            render_record(found, record.parent, out, other)
+            render_record(found, record.parent, out, material_named(material), scene_of(found, scene))
         tell_written(out, err=as_json)
     if not check and out is None:
         with naming(str(record)):
@@ -297,14 +306,19 @@ def replay(
         say("\n".join(map(told, lines)))
 
 
-def checked(found: Record, file: Path, material: str) -> dict[str, Any]:
-    """What the check of a record finds, with the dice of a material; its traces lie beside its file."""
+def scene_of(found: Record, scene: str | None) -> str:
+    """A scene by its name or file, at the level of a record. Raises `FileError`."""
+    return scene_named(scene, str(found.options.get("level", "book")))
+
+
+def checked(found: Record, file: Path, material: str | None, scene: str | None) -> dict[str, Any]:
+    """What the check of a record finds, with the dice of a material, in a scene; its traces lie beside its file."""
     from skill.physics.versions import versions_here
     from skill.table.record import naming
     from skill.table.replay import check_record, made_with
 
     with naming(str(file)):
-        faults = check_record(found, file.parent, material)
+        faults = check_record(found, file.parent, material_named(material), scene_of(found, scene))
     made = made_with(found, file.parent)
     answer = {"record": str(file), "actions": len(found.played), "faults": faults}
     return answer | {"made_with": made, "here": versions_here()}
@@ -323,7 +337,9 @@ def tell_checked(found: Record, answer: Mapping[str, Any], name: Path | str) -> 
         say(told(line))
 
 
-def check_all(several: Sequence[Record | FileError], file: Path, material: str, as_json: bool) -> None:
+def check_all(
+    several: Sequence[Record | FileError], file: Path, other: tuple[str | None, str | None], as_json: bool
+) -> None:
     """Checks every record of a file; what is wrong with one does not keep the others from being checked."""
     from skill.app.i18n import told, tr
 
@@ -332,7 +348,7 @@ def check_all(several: Sequence[Record | FileError], file: Path, material: str, 
         if isinstance(found, FileError):
             answer: dict[str, Any] = {"record": str(file), "faults": [words_of(found)]}
         else:
-            answer = checked(found, file, material)
+            answer = checked(found, file, *other)
         answers.append({"number": number, **answer})
         if as_json:
             continue

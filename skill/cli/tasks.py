@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from skill.cli.arguments import Cluster, Engine, Jobs, Json, Material, Trust, check_jobs, material_named, trusted
+from skill.cli.arguments import (
+    Cluster,
+    Engine,
+    Jobs,
+    Json,
+    Material,
+    SceneOf,
+    Trust,
+    check_jobs,
+    material_named,
+    scene_named,
+    trusted,
+)
 from skill.cli.output import print_json, progress, say
 from skill.errors import Unavailable, UnknownName
 
@@ -53,7 +65,13 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
 
     scores: dict[str, list[Score]] = {}
     for row in read_scores(scores_file()):
-        if (row.level, row.varied, row.material, row.engine) == ("book", False, "scene", FIRST_ENGINE):
+        if (row.level, row.varied, row.material, row.engine, row.scene) == (
+            "book",
+            False,
+            "scene",
+            FIRST_ENGINE,
+            "game",
+        ):
             scores.setdefault(row.task, []).append(row)
     if as_json:
         return print_json(
@@ -89,6 +107,7 @@ def evaluate(
         bool, typer.Option("--varied", help="Draw friction, tremor and the like anew for each attempt.")
     ] = False,
     material: Material = None,
+    scene: SceneOf = None,
     engine: Engine = None,
     repeat: Annotated[
         int | None, typer.Option(min=1, help="Input samples that an action lasts; as the policy was trained.")
@@ -123,7 +142,9 @@ def evaluate(
     around = trusted(wrap, trust) if wrap else None
     if table is not None:
         place_of(table, FORM)
-    asked = Asked(found.name, policy, level, varied, material_named(material), repeat, wrap)
+    asked = Asked(
+        found.name, policy, level, varied, material_named(material), repeat, wrap, scene=scene_named(scene, level)
+    )
     check_name(policy)
     with progress(found.name, seeds, quiet=as_json) as advance:
         episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance(), program, around)
@@ -152,6 +173,7 @@ def export(
         typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
     ] = [],  # noqa: B006
     material: Material = None,
+    scene: SceneOf = None,
     engine: Engine = None,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -184,6 +206,7 @@ def export(
             keep,
             program,
             material_named(material),
+            scene_named(scene),
         )
     kept = replay(dataset)
     same = sum(one.outcome == one.again for one in kept)

@@ -28,6 +28,10 @@ Data = dict[str, Any]
 Part = TypeVar("Part", bound="_Part")
 AS_THE_SCENE = "scene"
 """In place of a material: the one that the scene has."""
+AS_THE_GAME = "game"
+"""In place of a scene: the one that the game has."""
+RULES_GO_BY = ("plate.side", "plate.bed", "hand.takes", "hand.stands", "throw.handful")
+"""What another scene has to have as the game's has it, beside the same tools."""
 
 
 class _Part(BaseModel):
@@ -412,12 +416,17 @@ def load_scene(
     overrides: Mapping[str, Any] | None = None,
     level: str = "book",
     material: str = AS_THE_SCENE,
+    other: str = AS_THE_GAME,
 ) -> Scene:
     """The scene of that name, or in that `.toml` file. `overrides`: dotted keys, `{"material.friction": 0.2}`.
 
     At the level `easy` what the table `[easy]` of the file says is laid over the rest of it. Another `material`, as
-    `material_text` writes it, takes the place of all that the file says of matter. Raises `FileError`.
+    `material_text` writes it, takes the place of all that the file says of matter, and an `other` scene, as
+    `scene_text` writes it, that of all that it says, but for its name, by which bots know it. Raises `FileError`, also
+    where the other has not what is needed in place of this one.
     """
+    if other != AS_THE_GAME:
+        return _in_place_of(load_scene(name_or_path, overrides, level), other, overrides, material)
     path = find_scene(name_or_path)
     data = _laid_over(_read(scenes_folder() / "defaults.toml"), _read(path), path)
     where = str(path)
@@ -430,8 +439,8 @@ def load_scene(
     data["engine"] = {"name": usual_engine(), **data["engine"]}
     if chosen := os.environ.get(ENGINE_VARIABLE):
         data["engine"]["name"] = checked_engine(ENGINE_VARIABLE, chosen)
-    if other := material_of(material):
-        data["material"] = other.model_dump()  # before the overrides, which may be factors of it
+    if matter := material_of(material):
+        data["material"] = matter.model_dump()  # before the overrides, which may be factors of it
     if overrides:
         where = Words("{file} with overrides", file=where)
         for key, value in overrides.items():
@@ -553,8 +562,7 @@ def material_text(name_or_path: str | Path) -> str:
     if path.parent == scenes_folder() / "materials":
         return path.stem
     numbers = found.model_dump(exclude={"source", "margins"}, exclude_defaults=True)
-    name = re.sub(r"[^\w.-]+", "-", path.stem)[:60]
-    return f"{name}({','.join(f'{key}={value!r}' for key, value in numbers.items())})"
+    return f"{_name_in_text(path)}({','.join(f'{key}={value!r}' for key, value in numbers.items())})"
 
 
 def material_of(text: str) -> Material | None:
@@ -574,6 +582,64 @@ def material_of(text: str) -> Material | None:
         except ValueError:
             raise FileError("{where}: {key} = {value}: expected a number", where=where, key=key, value=value) from None
     return _validated(Material, data, where)
+
+
+def scene_text(name_or_path: str | Path, level: str = "book") -> str:
+    """A scene as the option `scene` has it: its name and all that it says at that level, but for title and engine.
+
+    What is such a text already stays as it is. Raises `FileError`.
+    """
+    if isinstance(name_or_path, str) and (name_or_path == AS_THE_GAME or name_or_path.endswith(")")):
+        return name_or_path
+    left_out: Any = {"name": True, "title": True, "engine": {"name"}, "material": {"source", "margins"}}
+    tables = load_scene(name_or_path, level=level).model_dump(
+        exclude=left_out, exclude_none=True, exclude_defaults=True
+    )
+    values = (f"{table}.{key}={value}" for table, keys in tables.items() for key, value in keys.items())
+    return f"{_name_in_text(find_scene(name_or_path))}({','.join(values)})"
+
+
+def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, material: str) -> Scene:
+    """The scene that a text of the option `scene` means, in place of a game's own. Raises `FileError`."""
+    name, _, values = text.removesuffix(")").partition("(")
+    where = Words("scene {name}", name=name)
+    tables: dict[str, Data] = {"material": {"source": name}, "engine": {}}
+    for part in values.split(","):
+        key, _, text = part.partition("=")
+        table, _, last = key.partition(".")
+        tables.setdefault(table, {})[last] = _value_of(text)
+    tables["engine"]["name"] = own.engine.name
+    data: Data = {"name": own.name, "title": name, **tables}
+    if matter := material_of(material):
+        data["material"] = matter.model_dump()
+    for key, override in (overrides or {}).items():
+        if key.partition(".")[0] in data:  # else it lacks a tool, which is told below
+            _set(data, key, override, where)
+    found = scene_from_data(data, where)
+    if found.tools != own.tools:
+        wrong = "{where}: has {tools}; in place of {scene} expected a scene with {needed}"
+        tools, needed = (", ".join(scene.tools) or Words("no tool") for scene in (found, own))
+        raise FileError(wrong, where=where, tools=tools, scene=own.name, needed=needed)
+    for key in RULES_GO_BY:
+        table, _, last = key.partition(".")
+        has, need = (getattr(getattr(scene, table), last, None) for scene in (found, own))
+        if has != need:
+            wrong = "{where}: {key} = {value}: in place of {scene} expected {needed}"
+            raise FileError(wrong, where=where, key=key, value=repr(has), scene=own.name, needed=repr(need))
+    return found
+
+
+def _value_of(text: str) -> str | int | float:
+    """A value in a text of the option `scene`: a whole number, another, or a word."""
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return {"True": True, "False": False}.get(text, text)
+
+
+def _name_in_text(path: Path) -> str:
+    """The name of a file as options have it."""
+    return re.sub(r"[^\w.-]+", "-", path.stem)[:60]
 
 
 def material_texts() -> list[str]:

@@ -109,9 +109,23 @@ MATERIAL = written(
 """The option of games in which real dice move; an `AttemptSpec` takes its value on. A material that does not come with
 Skillbox is written with its numbers, so that records go on to mean the same dice anywhere."""
 
+AS_THE_GAME = "game"
+SCENE = written(
+    "scene",
+    AS_THE_GAME,
+    r"game|[\w.-]{1,60}\([a-z]+\.\w+=[\w.+-]+(,[a-z]+\.\w+=[\w.+-]+)*\)",
+    "game, or the name of a scene with all that it says, such as mine(dice.edge_m=0.012,plate.pitch=1.02)",
+    help="Where the dice are moved: in the scene of the game, or in another with the same tools, such as your own. "
+    "Best results are kept apart.",
+)
+"""The option that stands beside `MATERIAL`: a whole scene in place of that which the game names. Only the command line
+reads it from a file."""
+REAL_DICE = (MATERIAL, SCENE)
+"""The options of games in which real dice move."""
 
-def material_name(value: Value) -> str:
-    """The name of a material without its numbers."""
+
+def name_alone(value: Value) -> str:
+    """The name of a material or of a scene without its numbers."""
     return str(value).partition("(")[0]
 
 

@@ -13,7 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.options import AS_THE_SCENE, Options
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, Options
 
 Seat = int
 State = TypeVar("State")
@@ -61,10 +61,16 @@ class AttemptSpec(NamedTuple):
     """How able the hands are: the value of option `level`."""
     material: str = AS_THE_SCENE
     """What dice and plate are made of: the value of option `material`."""
+    other_scene: str = AS_THE_GAME
+    """What takes the place of `scene`, which then says what is needed of it: the value of option `scene`."""
 
     def agreed(self, options: Options) -> AttemptSpec:
-        """The same with the hands and the dice that the players have agreed on."""
-        return self._replace(level=str(options.get("level", self.level)), material=str(options["material"]))
+        """The same with the hands, the dice and the scene that the players have agreed on."""
+        return self._replace(
+            level=str(options.get("level", self.level)),
+            material=str(options["material"]),
+            other_scene=str(options["scene"]),
+        )
 
 
 LAST_SAMPLE_S = 0.05

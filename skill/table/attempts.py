@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.registry import HUMAN, find_bot
 from skill.errors import FileError, IllegalMove, reason_of
 from skill.lattice.notation import ATTEMPT
-from skill.rules.game import AttemptSpec
+from skill.rules.game import AnyGame, AttemptSpec
+from skill.rules.options import AS_THE_GAME, SCENE, Options
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.rolls import roll
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.trace import Trace
 
+STEPS_TO_ATTEMPT = 300  # after which a match is not played on to find one
 Watcher = Callable[["AttemptRun"], Any]
 
 
@@ -59,10 +62,42 @@ def attempt_of(trace: Trace) -> AttemptRun:
 
 
 def world_of(spec: AttemptSpec) -> Any:
-    """The physical scene of an attempt, with what its level, its material and the options change."""
+    """The physical scene of an attempt, with what its level, its material and the options change.
+
+    Raises `FileError`, also where a scene in its place does not serve.
+    """
     from skill.physics.scene import load_scene
 
-    return load_scene(spec.scene, dict(spec.adjust), spec.level, spec.material)
+    return load_scene(spec.scene, dict(spec.adjust), spec.level, spec.material, spec.other_scene)
+
+
+def elsewhere(trace: Trace, spec: AttemptSpec, material: str, scene: str) -> Trace:
+    """A trace of that attempt with its hands as they were, with dice of another material, in another scene, or both.
+
+    Raises `FileError` where the other scene does not serve, or takes another number of samples a second.
+    """
+    if scene != AS_THE_GAME:
+        own, spec = trace.scene, spec._replace(other_scene=scene)
+        other = world_of(spec)
+        if other.engine.sample_hz != own.engine.sample_hz:
+            key, value, needed = "engine.sample_hz", other.engine.sample_hz, own.engine.sample_hz
+            wrong = "scene {name}: {key} = {value}: expected {needed}, as in the trace"
+            raise FileError(wrong, name=other.title, key=key, value=value, needed=needed)
+        engine = other.engine.model_copy(update={"name": own.engine.name})
+        trace = replace(trace, scene=other.model_copy(update={"engine": engine}))
+    return replace(trace, scene=trace.scene.made_of(material))
+
+
+def check_scene(game: AnyGame, players: int, options: Options) -> None:
+    """Raises `FileError` if the scene that players have agreed on does not serve for the first attempt of a match."""
+    if options.get(SCENE.name, AS_THE_GAME) == AS_THE_GAME:
+        return
+    match = Match(game, players, options, ("random",) * players)
+    while match.turn is not None and len(match.played) < STEPS_TO_ATTEMPT:
+        if isinstance(match.turn, AttemptSpec):
+            world_of(match.turn)
+            return
+        match.step()
 
 
 def finish_attempt(match: Match, running: AttemptRun, folder: Path | None = None) -> None:

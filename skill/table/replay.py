@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.errors import FileError, SkillboxError, Unavailable, Words
 from skill.lattice.notation import ATTEMPT
 from skill.rules.game import CHANCE, AttemptSpec, Turn
-from skill.rules.options import AS_THE_SCENE
-from skill.table.attempts import world_of
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE
+from skill.table.attempts import elsewhere, world_of
 from skill.table.record import OPEN, Played, Record, trace_name
 
 if TYPE_CHECKING:
@@ -32,10 +31,10 @@ def described(record: Record) -> Iterator[str]:
     yield Words("result {result}", result=record.result)
 
 
-def check_record(record: Record, folder: Path, material: str = AS_THE_SCENE) -> list[Words]:
+def check_record(record: Record, folder: Path, material: str = AS_THE_SCENE, scene: str = AS_THE_GAME) -> list[Words]:
     """What is wrong with a record whose traces lie in `folder`: illegal lines, attempts that come out otherwise, a
-    false result. Nothing if all is as written. With another `material` what the same hands would have come to with
-    dice and plate of that. Raises `Unavailable` for an attempt without pybullet.
+    false result. Nothing if all is as written. With another `material` or `scene` what the same hands would have come
+    to with dice and plate of that, or there. Raises `Unavailable` for an attempt without pybullet.
     """
     faults: list[Words] = []
     state = record.game.begin(record.players, record.options, record.position)
@@ -47,7 +46,7 @@ def check_record(record: Record, folder: Path, material: str = AS_THE_SCENE) -> 
             if isinstance(spec, AttemptSpec):
                 faults += (
                     Words(OF_ACTION, number=number, error=fault)
-                    for fault in _attempt_faults(spec, line, folder, material)
+                    for fault in _attempt_faults(spec, line, folder, material, scene)
                 )
             state = record.game.play(state, line.action, by)
         except Unavailable:
@@ -77,7 +76,7 @@ def made_with(record: Record, folder: Path) -> list[Versions]:
     return found
 
 
-def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path, material: str) -> Iterator[Words]:
+def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path, material: str, scene: str) -> Iterator[Words]:
     name = trace_name(line.action)
     if name is None:
         return
@@ -92,9 +91,9 @@ def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path, material: str
         if recorded != expected:
             text = "{name}: {what} is {recorded}; expected {expected}"
             yield Words(text, name=name, what=what, recorded=recorded, expected=expected)
-    trace = replace(trace, scene=trace.scene.made_of(material))
+    trace = elsewhere(trace, spec, material, scene)
     again = replay(trace, spec.goal, spec.failed, spec.time_limit_s, score=spec.score).report()
-    if material != AS_THE_SCENE:  # the name of a trace says of what its dice were
+    if (material, scene) != (AS_THE_SCENE, AS_THE_GAME):  # the name of a trace says of what its dice were
         again = ATTEMPT(*again[1:-1], line.action[-1])
     if again != line.action:
         yield Words("{action}: simulated again it is {again}", action=line.action, again=again)

@@ -14,7 +14,7 @@ from skill.errors import FileError, SkillboxError, Words, reason_of
 from skill.files import OF_OUR_FOLDER, is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
-from skill.rules.options import AS_THE_SCENE, Options
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, Options
 from skill.table import standings
 from skill.table.journal import read_journal
 from skill.table.mending import Unlike, aside, check_tables, reason, strays
@@ -296,12 +296,13 @@ class Store:
         return BestTime(*rows[0]) if rows else None
 
     def best_times(self, player: str = "human", level: str = "book") -> dict[str, BestTime]:
-        """The fastest success of `player` in each game at that level, by slug, with the dice of the game, whatever the
-        other options."""
+        """The fastest success of `player` in each game at that level, by slug, with the dice and the scene of the game,
+        whatever the other options."""
         rows = self._rows(
             "select game, min(seconds), player, finished_at from times"
             " where player = ? and (instr(' ' || options || ' ', ' level=easy ') > 0) = ?"
-            " and instr(' ' || options, ' material=') = 0 group by game order by game",
+            " and instr(' ' || options, ' material=') = 0 and instr(' ' || options, ' scene=') = 0"
+            " group by game order by game",
             (player, level == "easy"),
         )
         return {slug: BestTime(*row) for slug, *row in rows}
@@ -377,10 +378,10 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
 def _conditions(game: AnyGame, options: Options) -> str:
     """The options that make times comparable: all but who began and how often one may try.
 
-    The level of the book and the material of the scene are not named: they are those of all times that were noted
-    before there were others.
+    The level of the book, the material of the scene and the scene of the game are not named: they are those of all
+    times that were noted before there were others.
     """
-    usual = {"level": "book", "material": AS_THE_SCENE}
+    usual = {"level": "book", "material": AS_THE_SCENE, "scene": AS_THE_GAME}
     alike = {"first_player", "attempts"} | {name for name, value in usual.items() if options.get(name) == value}
     return " ".join(f"{name}={_short(str(options[name]))}" for name in sorted(options) if name not in alike)
 

@@ -19,6 +19,7 @@ from skill.lattice.notation import FIELDS
 from skill.lattice.pyramid import Pyramid
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from skill.physics.trace import Trace
 from skill.rules.catalogue import find_game
 
 
@@ -96,11 +97,13 @@ def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: 
     for _ in range(20):
         thrown.tick(resting)
     thrown.trace.write(tmp_path / "throw.trace")
-    seen = [[die.colour for die in attempt_view(running).dice] for running in stepped(tmp_path / "throw.trace")]
+    seen = [
+        [die.colour for die in attempt_view(running).dice] for running in stepped(Trace.read(tmp_path / "throw.trace"))
+    ]
     assert len(seen) > 5  # the die still flies at the last sample
     assert all(colours == ["R", "B"] for colours in seen)
     thrown.give_up()
-    again = list(stepped(tmp_path / "throw.trace"))[-1]
+    again = list(stepped(Trace.read(tmp_path / "throw.trace")))[-1]
     assert attempt_view(again) == attempt_view(thrown)
 
 

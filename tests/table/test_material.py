@@ -10,11 +10,11 @@ import pytest
 from skill.errors import FileError, UnknownName
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.physics import scene as scenes
-from skill.physics.scene import load_material, load_scene, material_of, material_text, material_texts
+from skill.physics.scene import load_material, load_scene, material_of, material_text, material_texts, scene_text
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AttemptSpec
-from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
+from skill.rules.options import AS_THE_SCENE, MATERIAL, name_alone
 from skill.table.attempts import begin_attempt, bot_attempt
 from skill.table.match import Match
 from skill.table.record import parse_record, trace_name
@@ -54,7 +54,7 @@ def test_a_material_is_written_by_its_name_or_with_its_numbers(mine: Path, monke
     assert material_of(AS_THE_SCENE) is None and scenes.AS_THE_SCENE == AS_THE_SCENE == MATERIAL.default
     for text in (TEXT, "wood", AS_THE_SCENE, *material_texts()):
         assert MATERIAL.parse(text) == text
-    assert material_name(TEXT) == "mine"
+    assert name_alone(TEXT) == "mine"
     (mine.parent / "materials").mkdir()
     mine.rename(mine.parent / "materials" / "wood.toml")
     monkeypatch.setattr(scenes, "user_folder", lambda: mine.parent)
@@ -132,9 +132,10 @@ def test_a_value_that_is_no_material_is_refused() -> None:
 
 def test_best_times_are_those_with_the_dice_of_the_game(tmp_path: Path) -> None:
     store, game, home = Store(tmp_path), find_game("faraday"), parse_position("R800 G080 K008")
-    for material, seconds in ((TEXT, 1.5), (AS_THE_SCENE, 40.25)):
+    small = scene_text("faraday").replace("dice.edge_m=0.012", "dice.edge_m=0.01")
+    for other, seconds in (({"material": TEXT}, 1.5), ({"scene": small}, 2.5), ({}, 40.25)):
         journal = store.new_journal(game)
-        match = Match(game, 1, game.options_from({"attempts": 1, "material": material}), journal=journal)
+        match = Match(game, 1, game.options_from({"attempts": 1, **other}), journal=journal)
         match.play(ATTEMPT("success", seconds, home, (), (), "-"))
         store.finish(journal, match.record)
         best = store.best_time(game, match.record.options)

@@ -29,7 +29,7 @@ from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
 from skill.files import MOST_DATA, form, read_bytes, whole_write
 from skill.jobs import spread
-from skill.physics.scene import AS_THE_SCENE, material_text
+from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE, material_text, scene_text
 from skill.physics.trace import Trace
 from skill.programs import Program
 
@@ -55,6 +55,7 @@ class Source(NamedTuple):
     material: str = AS_THE_SCENE
     engine: str | None = None
     """None for that of `SKILLBOX_ENGINE` or the usual one."""
+    scene: str = AS_THE_GAME
 
 
 class Piece(NamedTuple):
@@ -116,6 +117,7 @@ def export(
     keep: Path | None = None,
     program: Program | None = None,
     material: str = AS_THE_SCENE,
+    scene: str = AS_THE_GAME,
 ) -> Any:
     """A new data set of that name, `skillbox/hop/planner-v0`: attempts of a policy, and those that traces hold.
 
@@ -129,7 +131,7 @@ def export(
     if not read:
         program = program or read_policy(policy)
     each = 1 if read else None if found.once else repeat_of(policy)
-    source = Source(found.name, policy, each, program, material_text(material))
+    source = Source(found.name, policy, each, program, material_text(material), scene=scene_text(scene))
     source = source._replace(engine=_made(source).engine)  # as here, on other machines and when played again
     if not read and isinstance(acting := find_policy(policy, program), Learned):
         acting.check(_made(source))
@@ -151,7 +153,11 @@ def export(
             on_done(_outcome(buffer))
     by = "a person" if read and not seeds else Path(policy).stem
     env: Any = gymnasium.make(
-        f"skill.env:{found.id}", repeat=source.repeat, material=source.material, engine=source.engine
+        f"skill.env:{found.id}",
+        repeat=source.repeat,
+        material=source.material,
+        scene=source.scene,
+        engine=source.engine,
     )
     with warnings.catch_warnings():
         # It warns of an author and of versioned code that it is not told: these are the user's to give, not ours.
@@ -201,7 +207,9 @@ def attempt(source: Source, piece: Piece) -> tuple[int, Buffer]:
 
 @lru_cache(maxsize=1)
 def _made(source: Source) -> SkillTask:
-    return SkillTask(source.task, repeat=source.repeat, material=source.material, engine=source.engine)
+    return SkillTask(
+        source.task, repeat=source.repeat, material=source.material, scene=source.scene, engine=source.engine
+    )
 
 
 def _begun(piece: Piece) -> dict[str, Any]:
@@ -225,10 +233,12 @@ def _file(keep: Path | None, source: Source, piece: Piece) -> Path | None:
     if keep is None or piece.trace:
         return None
     each = "" if source.repeat is None else f"-{source.repeat}"
-    name, has_numbers, _ = source.material.partition("(")
-    of = "" if name == AS_THE_SCENE else f"-{name}"
-    if has_numbers:
-        of += f"-{sha256(source.material.encode()).hexdigest()[:8]}"
+    of = ""
+    for chosen, usual in ((source.material, AS_THE_SCENE), (source.scene, AS_THE_GAME)):
+        name, has_numbers, _ = chosen.partition("(")
+        of += "" if name == usual else f"-{name}"
+        if has_numbers:
+            of += f"-{sha256(chosen.encode()).hexdigest()[:8]}"
     if source.engine != FIRST_ENGINE:
         of += f"-{source.engine}"
     return keep / f"{source.task}-{Path(source.policy).stem}{each}{of}-{piece.seed}.npz"

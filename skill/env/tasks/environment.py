@@ -48,7 +48,7 @@ from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
 from skill.lattice.cells import COORDS
 from skill.physics.attempt import AttemptRun, Snapshot
 from skill.physics.attitude import quaternions
-from skill.physics.scene import AS_THE_SCENE, Scene, checked_engine, load_scene, material_text
+from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE, Scene, checked_engine, load_scene, material_text, scene_text
 from skill.physics.tools import toolset_columns, toolset_ranges
 from skill.physics.trace import Trace
 from skill.rules.game import AttemptSpec
@@ -90,8 +90,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
     """A dexterity task; see the module for action, observation, reward and info.
 
     `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `material`: the
-    name of a material or a file with one, in place of what the scene says of matter. `engine`: `bullet` or `rapier` in
-    place of that of `SKILLBOX_ENGINE` or the usual one. `variation`: True for that of the task, or factors by dotted
+    name of a material or a file with one, in place of what the scene says of matter. `scene`: the name or file of
+    another scene with the same tools. `engine`: `bullet` or `rapier` in place of that of `SKILLBOX_ENGINE` or the usual
+    one. `variation`: True for that of the task, or factors by dotted
     key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn anew for each attempt. Pixels:
     `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
     """
@@ -106,6 +107,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         repeat: int | None = None,
         level: Literal["book", "easy"] = "book",
         material: str = AS_THE_SCENE,
+        scene: str = AS_THE_GAME,
         engine: str | None = None,
         variation: bool | Mapping[str, tuple[float, float]] = False,
         render_mode: str | None = None,
@@ -120,18 +122,20 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self._engine = {} if engine is None else {"engine.name": checked_engine("engine", engine)}
         self.material = material_text(material)
         """What dice and plate are made of, as the option `material` of games has it."""
+        self.scene = scene_text(scene, level)
+        """Where they are moved, as the option `scene` of games has it."""
         self.render_mode = render_mode
         self._size = _checked_size(size)
         self._renderer: Any = None
         self._spec: EnvSpec | None = None
         self._scenes: dict[Any, Scene] = {}
         first = self.task.begin(Random(0))
-        scene = self._nominal(first.spec)
-        self.engine: str = scene.engine.name
+        nominal = self._nominal(first.spec)
+        self.engine: str = nominal.engine.name
         """That of all its attempts, wherever a copy of it or a state goes."""
         self._engine = {"engine.name": self.engine}
-        self._factors = self.task.factors if variation is True else checked_factors(scene, variation or {})
-        self.rate_hz: int = scene.engine.sample_hz
+        self._factors = self.task.factors if variation is True else checked_factors(nominal, variation or {})
+        self.rate_hz: int = nominal.engine.sample_hz
         """Input samples a second."""
         self.repeat = max(1, self.rate_hz // ACTIONS_HZ) if repeat is None else repeat
         """Input samples that an action lasts."""
@@ -142,9 +146,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             )
         self.metadata = {**self.metadata, "render_fps": max(1, round(self.rate_hz / self.repeat))}
         self._horizon = round(self.task.horizon_s * self.rate_hz)
-        self.columns: tuple[str, ...] = toolset_columns(scene)[: -1 if self.task.once else None]
+        self.columns: tuple[str, ...] = toolset_columns(nominal)[: -1 if self.task.once else None]
         """The numbers of an action."""
-        ranges = toolset_ranges(scene)
+        ranges = toolset_ranges(nominal)
         self._low = np.array([low for low, _, _ in ranges])
         self._span = np.array([high - low for low, high, _ in ranges])
         self.action_space = Box(-1.0, 1.0, (len(self.columns),), np.float32)
@@ -247,7 +251,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     @property
     def _settings(self) -> tuple[Any, ...]:
-        return (self.task.name, self._level, self.material, self.engine, tuple(self._factors.items()))
+        return (self.task.name, self._level, self.material, self.scene, self.engine, tuple(self._factors.items()))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {key: value for key, value in vars(self).items() if key not in ("_run", "_asked", "_renderer")}
@@ -306,6 +310,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
                 {**dict(spec.adjust), **self._engine, **varied(scene, self._factors, rng)},
                 self._level,
                 self.material,
+                self.scene,
             )
         self.close()  # in a world that is used again some attempts go otherwise: see `World`
         self._drawn, self._trace, self._asked = drawn, trace, begun.spec
@@ -393,7 +398,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         key = (spec.scene, spec.adjust)
         if key not in self._scenes:
             self._scenes[key] = load_scene(
-                spec.scene, {**dict(spec.adjust), **self._engine}, self._level, self.material
+                spec.scene, {**dict(spec.adjust), **self._engine}, self._level, self.material, self.scene
             )
         return self._scenes[key]
 

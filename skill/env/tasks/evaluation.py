@@ -24,7 +24,7 @@ from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
 from skill.jobs import spread
-from skill.physics.scene import AS_THE_SCENE
+from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE
 from skill.programs import Program, read_program
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
@@ -46,6 +46,8 @@ class Asked(NamedTuple):
     """A Python file with the wrappers in which the policy was trained."""
     engine: str | None = None
     """None for that of `SKILLBOX_ENGINE` or the usual one; in what is kept it is named."""
+    scene: str = AS_THE_GAME
+    """As the option `scene` of games has it."""
 
 
 class Episode(NamedTuple):
@@ -103,7 +105,13 @@ def evaluate(
 
 def with_engine(asked: Asked) -> Asked:
     """The same with the engine named that its attempts have here, so that they have it on other machines too."""
-    made = SkillTask(asked.task, level=asked.level, material=asked.material, engine=asked.engine)  # type: ignore[arg-type]
+    made = SkillTask(
+        asked.task,
+        level=asked.level,  # type: ignore[arg-type]
+        material=asked.material,
+        scene=asked.scene,
+        engine=asked.engine,
+    )
     return asked._replace(engine=made.engine)
 
 
@@ -148,10 +156,18 @@ def run_episode(asked: Asked, seed: int, program: Program | None = None, wrap: P
 
 @lru_cache(maxsize=1)
 def _made(asked: Asked, program: Program | None, wrap: Program | None) -> tuple[Any, Policy]:
-    task, policy, level, is_varied, material, repeat, _, engine = asked
+    task, policy, repeat = asked.task, asked.policy, asked.repeat
     if repeat is None and not find_task(task).once:
         repeat = repeat_of(policy)
-    made = SkillTask(task, repeat=repeat, level=level, material=material, engine=engine, variation=is_varied)  # type: ignore[arg-type]
+    made = SkillTask(
+        task,
+        repeat=repeat,
+        level=asked.level,  # type: ignore[arg-type]
+        material=asked.material,
+        scene=asked.scene,
+        engine=asked.engine,
+        variation=asked.varied,
+    )
     return wrapped(made, wrap), find_policy(policy, program)
 
 
@@ -209,6 +225,7 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
         time.strftime("%Y-%m-%d"),
         asked.material,
         with_engine(asked).engine or FIRST_ENGINE,
+        asked.scene,
     )
 
 

@@ -40,14 +40,16 @@ class Score(NamedTuple):
     material: str = "scene"
     """What dice and plate were made of, as the option `material` of games has it."""
     engine: str = FIRST_ENGINE
+    scene: str = "game"
+    """Where they were moved, as the option `scene` of games has it."""
 
     @property
     def conditions(self) -> tuple[Any, ...]:
         """What makes it another score than others."""
-        return (self.task, self.policy, self.level, self.varied, self.material, self.engine)
+        return (self.task, self.policy, self.level, self.varied, self.material, self.engine, self.scene)
 
 
-FORM = form(Words("a table of scores"), ",".join(Score._fields[:-2]) + r"(,material(,engine)?)?\r?\n")
+FORM = form(Words("a table of scores"), ",".join(Score._fields[:-3]) + r"(,material(,engine(,scene)?)?)?\r?\n")
 
 
 def scores_file() -> Path:
@@ -94,6 +96,7 @@ def _score_of(row: dict[str, str]) -> Score:
         row["date"],
         row.get("material") or "scene",
         row.get("engine") or FIRST_ENGINE,
+        row.get("scene") or "game",
     )
 
 

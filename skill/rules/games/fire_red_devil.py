@@ -18,7 +18,7 @@ from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import At, Fact, Player, To, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import MATERIAL, Options, in_range, one_of
+from skill.rules.options import REAL_DICE, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
@@ -75,7 +75,7 @@ class FireRedDevil(Game[State]):
         one_of(
             "start", "random", "thrown", help="How angel and devil find their first places: by chance, or by a throw."
         ),
-        MATERIAL,
+        *REAL_DICE,
     )
     verbs = (PLACE, MOVE, PASS, ATTEMPT)
     text = RulesText(

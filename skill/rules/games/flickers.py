@@ -20,7 +20,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import MATERIAL, SKILL_LEVEL, Options, in_range, one_of
+from skill.rules.options import REAL_DICE, SKILL_LEVEL, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
@@ -52,7 +52,7 @@ class Flickers(Game[State]):
     profile = Profile(chance=2, skill=8)
     options = (
         SKILL_LEVEL,
-        MATERIAL,
+        *REAL_DICE,
         one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
         in_range("round_cap", 50, 1, 1000, help="Rounds after which the dice on the plate are counted."),
     )

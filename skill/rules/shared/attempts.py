@@ -18,7 +18,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Lasting, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
-from skill.rules.options import MATERIAL, SKILL_LEVEL, Option, Options, in_range, one_of
+from skill.rules.options import REAL_DICE, SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 from skill.rules.telling import Note
 
@@ -98,7 +98,7 @@ class AttemptGame(Game[State]):
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        return (SKILL_LEVEL, MATERIAL, *super().all_options)
+        return (SKILL_LEVEL, *REAL_DICE, *super().all_options)
 
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

@@ -21,7 +21,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
-from skill.rules.options import MATERIAL, SKILL_LEVEL, Option, Options, in_range, one_of
+from skill.rules.options import REAL_DICE, SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>", "throw this one", told="{player} threw a die {to}.")  # the seat aims at that cell
@@ -49,15 +49,15 @@ THROW_MODEL = one_of(
 )
 
 
-REAL_THROWS = (THROW_MODEL, MATERIAL)
+REAL_THROWS = (THROW_MODEL, *REAL_DICE)
 """The options of games in which a throw can be real."""
 
 
 def throw_options(distance_cm: float) -> tuple[Option, ...]:
     """The options of games in which dice are thrown at the plate from at least that distance."""
     far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, in cm.")
-    level, model, material, *lattice = pour_options()
-    return (level, model, material, far, *lattice)
+    level, model, *dice, p_off, spread = pour_options()
+    return (level, model, *dice, far, p_off, spread)
 
 
 def pour_options() -> tuple[Option, ...]:

@@ -18,6 +18,7 @@ from skill.app.play.replay.timeline import EACH, REST_S, ReplayTimeline
 from skill.app.screens import destinations
 from skill.draw.scene_view import attempt_view, pyramid_view
 from skill.lattice.pyramid import EMPTY
+from skill.physics.trace import Trace
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, finish_attempt
 from skill.table.match import Match
@@ -104,7 +105,7 @@ def test_an_attempt_is_seen_as_its_trace_has_it(faraday: Path) -> None:
     assert steps == -(-SAMPLES // 5)
     assert timeline.is_ready(timeline.length_s)
     assert timeline.view(0.5) != early
-    *_, last = (attempt_view(running) for running in stepped(moment.trace))
+    *_, last = (attempt_view(running) for running in stepped(Trace.read(moment.trace)))
     for seen, right in zip(timeline.view(SAMPLES / 60).dice, last.dice, strict=True):
         assert seen.position == pytest.approx(right.position)  # the same steps, hence the same places
     tilted = timeline.view(20 / 60).plate

@@ -15,7 +15,7 @@ from skill.bots.registry import HUMAN, sitters
 from skill.errors import FileError, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
-from skill.rules.options import AS_THE_SCENE, MATERIAL, Caution, Option, Options, Value, material_name
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, Caution, Option, Options, Value, name_alone
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -106,8 +106,12 @@ class Settings:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
             if option is MATERIAL:
-                shown = tr("as in the game") if value == AS_THE_SCENE else material_name(value)
+                shown = tr("as in the game") if value == AS_THE_SCENE else name_alone(value)
                 entries.append(Setting(option.name, label, shown, tr(option.help)))
+                continue
+            if option is SCENE:  # another is named on the command line; here it is seen, and given back
+                if value != AS_THE_GAME:
+                    entries.append(Setting(option.name, label, name_alone(value), tr(option.help)))
                 continue
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))

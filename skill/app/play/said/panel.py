@@ -28,7 +28,7 @@ from skill.app.settings.players import colour_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
-from skill.rules.options import AS_THE_SCENE, MATERIAL, material_name
+from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name_alone
 from skill.rules.shared.attempts import AttemptGame
 
 
@@ -219,7 +219,9 @@ def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -
     if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
         return []
     material = match.record.options.get(MATERIAL.name, AS_THE_SCENE)
-    other = [] if material == AS_THE_SCENE else [tr("Material: {name}", name=material_name(material))]
+    other = [] if material == AS_THE_SCENE else [tr("Material: {name}", name=name_alone(material))]
+    scene = match.record.options.get(SCENE.name, AS_THE_GAME)
+    other += [] if scene == AS_THE_GAME else [tr("Scene: {name}", name=name_alone(scene))]
     if engine and engine != usual_engine():
         other.append(tr("Engine: {name}", name=tr(engine)))
     if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
