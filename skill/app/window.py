@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -64,9 +65,24 @@ class Window:
         self.panels = pygame.Surface(self.size, pygame.SRCALPHA)
 
     def toggle_full_screen(self) -> None:
-        """Fills the screen, or goes back."""
-        pygame.display.toggle_fullscreen()
+        """Fills the screen, or goes back to the size before."""
         self.is_full_screen = not self.is_full_screen
+        fill_screen(self.is_full_screen)
+
+
+def fill_screen(fills: bool) -> None:
+    """Has the window fill the screen, or not.
+
+    Not by `toggle_fullscreen` of pygame's display, which makes the window anew: a window manager then leaves it as large
+    as the screen, and nobody is told.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        window = pygame.Window.from_display_module()
+    if fills:
+        window.set_fullscreen(desktop=True)
+    else:
+        window.set_windowed()
 
 
 class GlWindow(Window):

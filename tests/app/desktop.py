@@ -67,6 +67,12 @@ class Hands(Driver):
         number: int = pygame.display.get_wm_info()["window"]
         return number
 
+    def window_size(self) -> tuple[int, int]:
+        """The window's size as the X server has it."""
+        told = xdotool(self.display, "getwindowgeometry", "--shell", self.window)
+        sizes = dict(line.split("=") for line in told.split())
+        return int(sizes["WIDTH"]), int(sizes["HEIGHT"])
+
     def has_keyboard(self) -> bool:
         return bool(pygame.key.get_focused())
 

@@ -128,7 +128,7 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
-        patch.setattr("pygame.display.toggle_fullscreen", lambda: 1)  # the unseen screen has none
+        patch.setattr("skill.app.window.fill_screen", lambda _: None)  # the unseen screen has none
         patch.setattr(Pen, "write", noted)
         _stay_in(Path(folder).resolve(), patch)
         from skill.app.main import close_application, open_application

@@ -10,8 +10,8 @@ from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
-pytest.importorskip("pygame")
-from tests.app.desktop import use_layout
+pygame = pytest.importorskip("pygame")
+from tests.app.desktop import DESKTOP, use_layout  # noqa: E402  (needs pygame)
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -113,6 +113,17 @@ def test_keys_of_other_layouts_do_what_they_type_or_what_lies_there(real_app) ->
     hands.place(29)  # Z, where Y is in America
     assert hands.app.preferences.keys["pointing"]["raise"][0] == "@y"
     hands.screenshot("preferences-keys-2")
+
+
+def test_the_window_comes_back_from_the_full_screen_as_large_as_it_was(real_app) -> None:
+    hands = real_app(agreed("rasanto"))
+    window, usual = hands.app.window, hands.app.window.size
+    for expected in (DESKTOP, usual, DESKTOP, usual):
+        hands.key("F11")
+        hands.until_real(lambda size=expected: pygame.display.get_window_size() == size == window.size, f"{expected}")
+        assert pygame.display.get_surface().get_size() == expected
+        hands.settle(0.5)
+        assert window.size == expected and hands.window_size() == expected
 
 
 def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:

@@ -425,7 +425,7 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
 def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, monkeypatch) -> None:
     from skill.app.screens import destinations
 
-    monkeypatch.setattr(pygame.display, "toggle_fullscreen", lambda: None)  # there is no screen to fill
+    monkeypatch.setattr("skill.app.window.fill_screen", lambda _: None)  # there is no screen to fill
     app = open_app(kind)
     driver = Driver(app)
     app.go_to(destinations.Viewer())  # where letters are keys
