@@ -73,8 +73,8 @@ class Window:
 def fill_screen(fills: bool) -> None:
     """Has the window fill the screen, or not.
 
-    Not by `toggle_fullscreen` of pygame's display, which makes the window anew: a window manager then leaves it as large
-    as the screen, and nobody is told.
+    Not by `toggle_fullscreen` of pygame's display, which makes the window anew: a window manager then leaves it as
+    large as the screen, and nobody is told.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
