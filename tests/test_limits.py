@@ -156,7 +156,10 @@ def test_the_fuzz_tells_what_costs_a_hundred_times_what_is_usual() -> None:
     tries[7] = (tries[7][0], Done((), 2, 2.5, 1.0))
     tries[9] = (tries[9][0], Done((), 2, 0.02, 250.0))
     larger = Try("record", ("replay",), {"a": b"x" * 100_000}), Done((), 2, 2.5, 1.0)
-    assert list(beyond([*tries, larger])) == [
+    alone = Try("record", ("replay",), {"a": b"x" * 1_000}), Done((), 2, 99.0, 1.0)
+    done = [(tries[0][0], Done((), 0, seconds, 1.0)) for seconds in (40.0, 50.0)]
+    assert list(beyond([*tries, larger, alone, *done])) == [
         (7, "took 2.5 s, others of its kind and size 0.020"),
+        (21, "took 99.0 s, others of its kind and size 0.190"),
         (9, "took 250.0 MiB, others of its kind and size 1.000"),
     ]

@@ -21,10 +21,10 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from skill.env import playing
-from skill.env.arguments import is_whole
+from skill.env.arguments import checked_seed, is_whole, reset_options
 from skill.env.observation import layout_of, observation
 from skill.env.text import view_text
-from skill.errors import IllegalMove, UnknownName
+from skill.errors import IllegalMove, UnknownName, shortened
 from skill.lattice.notation import ROLL, ROLLS, Action
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Seat
 from skill.rules.options import Value
@@ -123,6 +123,7 @@ class _Seats:
 
     def _seed(self, seed: int | None) -> int:
         """The seed of a new game; without one the last seed given decides, and before any nothing does."""
+        checked_seed(seed)
         if seed is not None:
             self._seeds = Random(seed)
         return self._seeds.getrandbits(63)
@@ -188,6 +189,7 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
     _now: Any = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        reset_options(options)
         self._random = Random(self._seed(seed))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -265,6 +267,7 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        reset_options(options)
         made = self.setting
         self._match = Match(made.game, made.players, made.options, seed=self._seed(seed))
         self._ticks, self._rolled = 0, None
@@ -279,6 +282,8 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
         match = self._played()
         if not self.agents:
             raise self._unplayed("the game is over")
+        if not isinstance(actions, Mapping):
+            raise IllegalMove(f"actions {shortened(repr(actions))}: expected one by each agent's name, as {{}}")
         unknown = [agent for agent in actions if agent not in self.possible_agents]
         if unknown:
             raise IllegalMove(f"agent {unknown[0]!r}: expected one of {', '.join(self.possible_agents)}")

@@ -43,13 +43,17 @@ class Unlike(sqlite3.DatabaseError):
 
 
 def check_tables(database: sqlite3.Connection, schema: str, tables: Sequence[str]) -> None:
-    """Raises `Unlike` unless such tables as are there have the columns of a schema and no triggers.
+    """Raises `Unlike` unless such tables as are there have the columns of a schema and no triggers, and where there are
+    tables but none of these: the database is another program's, and nothing is added to it.
 
     Other columns may be there where they may be empty, of another version.
     """
     with closing(sqlite3.connect(":memory:")) as made:
         made.executescript(schema)
         ours = {table: _columns(made, table) for table in tables}
+    every = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+    if every and not set(every) & set(tables):
+        raise Unlike(every[0])
     names = ", ".join(map(repr, tables))
     asked = f"select name, type from sqlite_master where tbl_name in ({names})"  # noqa: S608 (names of our own tables)
     for name, kind in database.execute(asked):

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
+from os.path import lexists
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -206,7 +207,7 @@ class Store:
         """
         found: list[tuple[str, int]] = []
         try:
-            if self._path.exists():
+            if lexists(self._path):  # a link that leads nowhere is told of
                 with self._database() as database:
                     found = list(strays(database, TABLES))
                     for table in TABLES:
@@ -344,8 +345,8 @@ class Store:
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         self.folder.mkdir(parents=True, exist_ok=True)
-        if self._path.exists() and not (self._path.is_file() or self._path.is_dir()):
-            raise Unlike(self._path)  # to open a pipe would wait for ever
+        if self._path.exists() and not self._path.is_file():
+            raise Unlike(self._path)  # a folder cannot be opened, and to open a pipe would wait for ever
         connection = sqlite3.connect(self._path, timeout=10)
         try:
             check_tables(connection, SCHEMA, TABLES)

@@ -26,6 +26,11 @@ from skill.errors import IllegalMove, NotationError, UnknownName  # noqa: E402
         [0.0, 0.0, np.inf, 0.0, 0.0],
         [[0.0], 1, 2, 3, 4],
         {"hand": 1},
+        True,
+        [True] * 5,
+        np.ones(5, bool),
+        ["0.5"] * 5,
+        np.zeros(5, complex),
     ],
     ids=repr,
 )
@@ -121,3 +126,19 @@ def test_the_spec_says_after_how_many_actions_an_episode_is_truncated(task: str,
     while not any(env.step(still)[2:4]):
         count += 1
     assert count == steps
+
+
+@pytest.mark.parametrize("options", [3, "trace", ["trace"], [("trace", "")], True])
+def test_reset_options_are_by_name(options: Any) -> None:
+    env = SkillTask("set")
+    with pytest.raises(UnknownName, match=r"reset options .*: expected them by name"):
+        env.reset(options=options)
+    env.reset(options={})
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", True, [1]])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    env = SkillTask("set")
+    with pytest.raises(UnknownName, match=r"seed .*: expected a whole number from 0 on, or None"):
+        env.reset(seed=seed)
+    env.reset(seed=np.int64(3))

@@ -168,6 +168,24 @@ def test_an_action_that_is_no_index_is_refused_and_nothing_has_changed(make: Any
 
 
 @pytest.mark.parametrize("make", [env, raw_env, parallel_env])
+def test_what_a_reset_and_a_tick_are_given_is_checked(make: Any) -> None:
+    played = make("rasanto", options={"first_player": 1})
+    for given, said in (
+        ({"options": 3}, "reset options 3: expected them by name"),
+        ({"seed": 1.5}, "seed 1.5: expected a whole number"),
+        ({"seed": True}, "seed True: expected a whole number"),
+        ({"seed": -1}, "seed -1: expected a whole number from 0 on"),
+    ):
+        with pytest.raises(UnknownName, match=said):
+            played.reset(**given)
+    played.reset(seed=1, options={"other": "of a wrapper"})
+    if make is parallel_env:
+        for actions in (None, 3, [0, 0], "seat_1"):
+            with pytest.raises(IllegalMove, match=r"actions .*: expected one by each agent's name"):
+                played.step(actions)
+
+
+@pytest.mark.parametrize("make", [env, raw_env, parallel_env])
 @pytest.mark.parametrize("kind", [int, np.int64, np.uint8, np.array], ids=lambda kind: kind.__name__)
 def test_whatever_index_the_action_space_contains_is_played(make: Any, kind: Any) -> None:
     played = make("rasanto", options={"first_player": 1})

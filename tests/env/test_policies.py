@@ -14,6 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.spaces import Box  # noqa: E402
 
+from skill.env.tasks.dataset import Piece, Source, attempt  # noqa: E402
 from skill.env.tasks.environment import SkillTask  # noqa: E402
 from skill.env.tasks.evaluation import Asked, evaluate  # noqa: E402
 from skill.env.tasks.policies import Learned, find_policy, wrapped  # noqa: E402
@@ -76,6 +77,39 @@ def test_wrappers_are_given_by_a_file(tmp_path: Path) -> None:
             wrapped(env, read_program(file))
     with pytest.raises(FileError, match=r"none\.py"):
         evaluate(Asked("throw-once", "random", wrap=str(tmp_path / "none.py")), range(1))
+
+
+RAISING = (
+    ("def policy(seen):\n    return seen['dice'][9]\n", r"p\.py, line 2: IndexError"),
+    ("def policy(seen):\n    raise SystemExit(0)\n", r"p\.py, line 2: SystemExit"),
+    ("import json\ndef policy(seen):\n    return json.loads('[')\n", r"p\.py, line 3: JSONDecodeError"),
+    ("def policy():\n    pass\n", r"p\.py: TypeError"),
+    ("def begin(env, seed):\n    return 1 / 0\n", r"p\.py, line 2: ZeroDivisionError"),
+    ("def begin(env, seed):\n    return None\n", r"begin\(env, seed\): expected a function"),
+    ("begin = 3\n", r"expected a function policy\(observation\) or begin"),
+)
+
+
+@pytest.mark.parametrize(("text", "said"), RAISING)
+def test_what_a_policy_raises_is_told_with_its_line(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "p.py"
+    file.write_text(text)
+    with pytest.raises(FileError, match=said):
+        evaluate(Asked("throw-once", str(file)), range(1))
+    with pytest.raises(FileError, match=said):
+        attempt(Source("throw-once", str(file), None, read_program(file)), Piece(0, 0))
+
+
+def test_what_wrappers_raise_is_told_with_their_line(tmp_path: Path) -> None:
+    file = tmp_path / "w.py"
+    inner = "import gymnasium\nclass W(gymnasium.Wrapper):\n    def step(self, a):\n        raise KeyError('x')\n"
+    for text, said in (
+        (inner + "def wrap(env):\n    return W(env)\n", r"w\.py, line 4: KeyError"),
+        ("def wrap(env):\n    return env.nothing\n", r"w\.py, line 2: AttributeError"),
+    ):
+        file.write_text(text)
+        with pytest.raises(FileError, match=said):
+            evaluate(Asked("throw-once", "random", wrap=str(file)), range(1))
 
 
 def test_repeat_is_that_with_which_a_policy_was_trained(tmp_path: Path) -> None:

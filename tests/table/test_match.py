@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame
 from skill.rules.options import Options
+from skill.table.attempts import play_out
 from skill.table.journal import read_journal
 from skill.table.match import Match
 from skill.table.store import Store
@@ -550,11 +552,33 @@ def test_a_journal_against_the_rules_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_history_out_of_reach_is_left_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "matches.sqlite").mkdir()
+    (tmp_path / "matches.sqlite").symlink_to(tmp_path / "of" / "a disk that is not there")
     store = Store(tmp_path)
     assert "the file cannot be opened" in store.mend()
     assert (store.best_times(), store.history()) == ({}, [])
-    assert (tmp_path / "matches.sqlite").is_dir()
+    assert (tmp_path / "matches.sqlite").is_symlink()
+
+
+def test_what_is_there_and_is_another_s_is_put_aside_once(tmp_path: Path) -> None:
+    folder, other = tmp_path / "folder", tmp_path / "other"
+    (folder / "matches.sqlite").mkdir(parents=True)
+    (folder / "matches.sqlite" / "letter.txt").write_text("mine")
+    other.mkdir()
+    with closing(sqlite3.connect(tmp_path / "places.sqlite")) as database, database:
+        database.execute("create table places (url text)")
+    theirs = (tmp_path / "places.sqlite").read_bytes()
+    (other / "matches.sqlite").symlink_to(tmp_path / "places.sqlite")
+    for place in (folder, other):
+        store = Store(place)
+        assert "it is now matches.sqlite.broken" in store.mend()
+        assert store.mend() == ""
+        journal = store.new_journal(EL_DADO)
+        match = Match(EL_DADO, 2, None, ("random", "random"), journal=journal)
+        play_out(match)
+        store.finish(journal, match.record)
+        assert len(store.history()) == 1
+    assert (folder / "matches.sqlite.broken" / "letter.txt").read_text() == "mine"
+    assert (tmp_path / "places.sqlite").read_bytes() == theirs
 
 
 def test_store_passes_over_what_is_no_journal(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
-from skill.env.arguments import is_whole
+from skill.env.arguments import checked_seed, is_whole, reset_options
 from skill.env.tasks.exercises import Beginning
 from skill.env.tasks.task import Task, checked_factors, find_task, varied
 from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
@@ -195,7 +195,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """
         n = len(self.columns)
         try:
-            numbers = np.asarray(action, float)
+            numbers = np.asarray(action)
+            numbers = numbers.astype(float) if numbers.dtype.kind in "fiu" else np.full((), np.nan)
         except (TypeError, ValueError):
             numbers = np.full((), np.nan)
         if numbers.shape != (n,) or not np.isfinite(numbers).all():
@@ -287,12 +288,14 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         With the option `trace`, the text of a trace, it begins as that did. Raises `FileError` for one that is none, or
         of another scene or with other dice.
         """
-        super().reset(seed=seed)
-        for name, value in (options or {}).items():
+        checked_seed(seed)
+        given = reset_options(options)
+        super().reset(seed=None if seed is None else int(seed))
+        for name, value in given.items():
             if name != "trace" or not isinstance(value, str):
                 text = "reset option {name} = {value}: expected trace, the text of one"
                 raise UnknownName(text, name=repr(name), value=shortened(repr(value)))
-        self._begin(int(self.np_random.integers(SEEDS)), (options or {}).get("trace", ""))
+        self._begin(int(self.np_random.integers(SEEDS)), given.get("trace", ""))
         return self._observe(), self._info()
 
     def _begin(self, drawn: int, trace: str) -> None:

@@ -18,7 +18,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from skill.env.tasks.environment import LEVELS, SkillTask
-from skill.env.tasks.policies import Learned, Policy, find_policy, read_policy, repeat_of, wrapped
+from skill.env.tasks.policies import Learned, Policy, find_policy, read_policy, repeat_of, told_of, wrapped
 from skill.env.tasks.scores import FIRST_ENGINE, Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
@@ -142,12 +142,13 @@ def run_episode(asked: Asked, seed: int, program: Program | None = None, wrap: P
     """One attempt from its start to its end, by the program if the policy is one, in the wrappers of another."""
     env, policy = _made(asked, program, wrap)
     begun = time.process_time()
-    seen, info = env.reset(seed=seed)
-    act, actions, is_over = policy(env, seed), 0, False
-    while not is_over:
-        seen, _, terminated, truncated, info = env.step(act(seen))
-        actions += 1
-        is_over = terminated or truncated
+    with told_of(wrap):
+        seen, info = env.reset(seed=seed)
+        act, actions, is_over = policy(env, seed), 0, False
+        while not is_over:
+            seen, _, terminated, truncated, info = env.step(act(seen))
+            actions += 1
+            is_over = terminated or truncated
     spent_s = time.process_time() - begun
     return Episode(
         seed, info["outcome"], round(env.unwrapped.running.time_s, 3), info["distance"], actions, round(spent_s, 3)

@@ -11,10 +11,12 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 import gymnasium
@@ -23,7 +25,7 @@ from gymnasium.spaces import Box
 
 from skill.bots import planners
 from skill.env.tasks.environment import Floats, Observation, SkillTask
-from skill.errors import FileError, Unavailable, UnknownName, shortened
+from skill.errors import FileError, SkillboxError, Unavailable, UnknownName, shortened
 from skill.programs import Program, read_program, run_program
 
 Act = Callable[[Observation], Floats]
@@ -123,13 +125,24 @@ def _letting_go(samples: Iterator[Any]) -> Iterator[Any]:
 def programmed(program: Program) -> Policy:
     """The policy in a Python file."""
     module = _module(program)
-    if begin := getattr(module, "begin", None):
-        policy: Policy = begin
-        return policy
-    act = getattr(module, "policy", None)
-    if not callable(act):
+    begin, act = getattr(module, "begin", None), getattr(module, "policy", None)
+    if not callable(begin) and not callable(act):
         raise FileError("{path}: expected a function policy(observation) or begin(env, seed)", path=program.path)
-    return lambda env, seed: act
+
+    def begun(env: SkillTask, seed: int) -> Act:
+        with told_of(program):
+            chosen = begin(env, seed) if callable(begin) else act
+        if not callable(chosen):
+            raise FileError("{path}: begin(env, seed): expected a function of what is seen", path=program.path)
+
+        def acting(seen: Observation) -> Floats:
+            with told_of(program):
+                action: Floats = chosen(seen)
+            return action
+
+        return acting
+
+    return begun
 
 
 def wrapped(env: SkillTask, wrap: Program | None) -> Any:
@@ -139,7 +152,8 @@ def wrapped(env: SkillTask, wrap: Program | None) -> Any:
     around = getattr(_module(wrap, "skillbox_wrap"), "wrap", None)
     if not callable(around):
         raise FileError("{path}: expected a function wrap(env)", path=wrap.path)
-    made = around(env)
+    with told_of(wrap):
+        made = around(env)
     if not isinstance(made, gymnasium.Env) or made.unwrapped is not env:
         raise FileError("{path}: wrap(env): expected the environment that it was given, in wrappers", path=wrap.path)
     return made
@@ -153,6 +167,26 @@ def _module(program: Program, name: str = "skillbox_policy") -> Any:
         raise FileError(
             "{path}: cannot be run: {kind}: {error}", path=program.path, kind=type(error).__name__, error=str(error)
         ) from error
+
+
+@contextmanager
+def told_of(program: Program | None) -> Iterator[None]:
+    """A block in which what a program has defined is called. What it raises is told with the program's file and line.
+
+    Raises `FileError`; also where it would have ended ours.
+    """
+    try:
+        yield
+    except SkillboxError:
+        raise
+    except (Exception, SystemExit) as error:
+        if program is None:
+            raise
+        path = program.path
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
+        text = "{path}, line {line}: {kind}: {error}" if lines else "{path}: {kind}: {error}"
+        kind = type(error).__name__
+        raise FileError(text, path=path, line=lines[-1] if lines else 0, kind=kind, error=str(error)) from error
 
 
 @dataclass(frozen=True)
