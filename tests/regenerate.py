@@ -16,6 +16,7 @@ from time import monotonic
 
 ROOT = Path(__file__).parents[1]
 QUICK = (
+    "tests.at_hand",
     "tests.languages",
     "tests.rules.options",
     "tests.rules.transcripts",

@@ -15,7 +15,7 @@ from pathlib import Path
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"answers", "errors", "files", "intervals", "jobs", "paths", "plots", "programs"}
+SHARED = {"answers", "at_hand", "errors", "files", "intervals", "jobs", "paths", "plots", "programs"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -32,7 +32,20 @@ ROOMS = {
 }
 """The rooms, and what each may import besides itself."""
 CONTRACT = {
-    *("actions", "catalogue", "fact", "game", "lot", "options", "page", "perft", "profile", "race", "telling"),
+    *(
+        "actions",
+        "catalogue",
+        "fact",
+        "game",
+        "listing",
+        "lot",
+        "options",
+        "page",
+        "perft",
+        "profile",
+        "race",
+        "telling",
+    ),
     *("thinking", "turn"),
 }
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 
 from skill import bots
+from skill.at_hand import at_hand
 from skill.bots.bot import Bot
 from skill.errors import UnknownName, quoted
 
@@ -19,9 +20,15 @@ LEVELS = ("easy", "medium", "hard", "expert")
 @cache
 def all_bots() -> dict[str, Bot]:
     """Every bot by its name, the weakest first."""
-    modules = [import_module(f"{bots.__name__}.{module.name}") for module in pkgutil.iter_modules(bots.__path__)]
+    modules = [import_module(f"{bots.__name__}.{module.name}") for module in iter_modules(bots.__path__)]
     found: list[Bot] = [module.BOT for module in modules if hasattr(module, "BOT")]
     return {bot.name: bot for bot in sorted(found, key=lambda bot: (bot.strength, bot.name))}
+
+
+def bot_names() -> list[str]:
+    """The names of all bots in the same order; no bot is loaded for it."""
+    noted = at_hand(bots.__name__)
+    return [*all_bots()] if noted is None else [name for _, name in sorted(filter(None, noted.values()))]
 
 
 def find_bot(name: str) -> Bot:
@@ -33,7 +40,7 @@ def find_bot(name: str) -> Bot:
 
 def sitters() -> list[str]:
     """Who may sit on a seat, in the order in which people choose: a person, the levels, the other bots."""
-    return [HUMAN, *LEVELS, *(name for name in all_bots() if name not in LEVELS)]
+    return [HUMAN, *LEVELS, *(name for name in bot_names() if name not in LEVELS)]
 
 
 def takes_time(name: str) -> bool:

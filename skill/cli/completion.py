@@ -16,7 +16,10 @@ import typer
 from skill.errors import SkillboxError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from skill.rules.game import AnyGame
+    from skill.rules.listing import Listed
 
 Words = list[tuple[str, str]]
 BEFORE = "SKILLBOX_COMPLETES_AFTER"
@@ -50,11 +53,21 @@ def _behind(before: str, words: Words) -> Words:
 def games() -> Words:
     """Slugs and titles."""
     from skill.app.i18n import tr
-    from skill.rules.catalogue import all_games
 
     with suppress(SkillboxError):  # a package with a faulty game: any command tells of it, a shell's prompt does not
-        return [(game.slug, tr(game.title)) for game in all_games()]
+        return [(game.slug, tr(game.title)) for game in listed_games()]
     return []
+
+
+def listed_games() -> Sequence[Listed]:
+    """Every game as it is listed. They are loaded only where not all of them are at hand."""
+    from skill.rules.listing import games_at_hand, may_be_elsewhere
+
+    if (own := games_at_hand()) is not None and not may_be_elsewhere():
+        return own
+    from skill.rules.catalogue import all_games, listed
+
+    return [*map(listed, all_games())]
 
 
 def settings(ctx: typer.Context) -> Words:
@@ -73,10 +86,10 @@ def settings(ctx: typer.Context) -> Words:
 
 def bots(incomplete: str) -> Words:
     """Bots, one after another with commas."""
-    from skill.bots.registry import all_bots
+    from skill.bots.registry import bot_names
 
     before = incomplete.rpartition(",")[0]
-    return [(f"{before},{name}" if before else name, "") for name in all_bots()]
+    return [(f"{before},{name}" if before else name, "") for name in bot_names()]
 
 
 def seats(ctx: typer.Context, incomplete: str) -> Words:

@@ -32,19 +32,17 @@ def list_games(
     as_json: Json = False,
 ) -> None:
     """Lists the games of the catalogue."""
-    from skill.rules.catalogue import all_games
-    from skill.rules.game import FAMILIES, KINDS
+    from skill.cli.completion import listed_games
+    from skill.rules.listing import FAMILIES, KINDS
 
     check_choice("family", family, FAMILIES)
     check_choice("kind", kind, KINDS)
     games = [
         game
-        for game in all_games()
+        for game in listed_games()
         if family in ("", game.family)
         and kind in ("", game.kind)
-        and (
-            players is None or any(low <= players <= high for low, high in (game.players, *game.players_with.values()))
-        )
+        and (players is None or any(low <= players <= high for low, high in game.seats))
     ]
     rows = [
         {

@@ -7,8 +7,8 @@ a cell where no die can stand, since a heap with a floating die is no heap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import compress, permutations, takewhile
+from functools import cache, lru_cache
+from itertools import accumulate, compress, permutations, takewhile
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import (
@@ -54,8 +54,14 @@ _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(2
 _PLAIN_OF = bytes(_CODE[die and Die(die.colour)][0] for die in _DICE).ljust(256, b"\0")
 _ROW_MASKS = tuple(map(mask_of, ROWS))
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
-_RESTS_BELOW = tuple(mask_of(c for c in CELLS if all(s < top for s in SUPPORTS[c])) for top in range(len(CELLS) + 1))
+_LAST_SUPPORT = [max(SUPPORTS[c], default=-1) for c in CELLS]
+_RESTS_BELOW = tuple(  # by cell those that need none from it on
+    accumulate(sum(1 << c for c in CELLS if _LAST_SUPPORT[c] == top - 1) for top in range(len(CELLS) + 1))
+)
 _FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
+
+
+_TURNS = tuple(permutations(AXES, 2))
 
 
 def _climb(cell: Cell, a: Axis, b: Axis) -> tuple[Cell, ...]:
@@ -66,22 +72,33 @@ def _climb(cell: Cell, a: Axis, b: Axis) -> tuple[Cell, ...]:
     return () if first is None else tuple(ray(first, (-i, -j, -k)))
 
 
-def _way(cell: Cell, a: Axis, b: Axis) -> tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...]]:
-    """The stack beside which the die in `cell` goes up, and from each of its cells those below it, nearest first."""
+@cache
+def _way(number: int) -> tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...]]:
+    """The stack beside which a die goes up, and from each of its cells those below it, nearest first.
+
+    Six ways begin in each cell, that `number` in cell `number // 6`.
+    """
+    cell, turn = divmod(number, len(_TURNS))
+    a, b = _TURNS[turn]
     climb = _climb(cell, a, b)
     return climb, tuple(tuple(ray(top, unit(b)))[1:] for top in climb)
 
 
-def _matters(cell: Cell, climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> int:
+def _matters(number: int) -> int:
     """The mask of all cells that decide where that way ends."""
+    climb, drops = _way(number)
     landings = {*climb, *(under for drop in drops for under in drop)}
-    return mask_of(landings.union(*(SUPPORTS[landing] for landing in landings)) - {cell})
+    return mask_of(landings.union(*(SUPPORTS[landing] for landing in landings)) - {number // len(_TURNS)})
 
 
-_WAYS = tuple(_way(c, a, b) for c in CELLS for a, b in permutations(AXES, 2))
-_WAYS_FROM = tuple(
-    [(_matters(c, *_WAYS[n]), n) for n in range(6 * c, 6 * c + 6) if _WAYS[n][0]] for c in CELLS
-)  # for each cell those that lead up somewhere, each with the mask of what decides where it ends
+def _numbers(cell: Cell) -> range:
+    return range(len(_TURNS) * cell, len(_TURNS) * (cell + 1))
+
+
+@cache
+def _ways_from(cell: Cell) -> list[tuple[int, int]]:
+    """The ways from a cell that lead up somewhere, each with the mask of what decides where it ends."""
+    return [(_matters(number), number) for number in _numbers(cell) if _way(number)[0]]
 
 
 def _ends(climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> Iterator[tuple[Cell, int]]:
@@ -90,14 +107,17 @@ def _ends(climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> Itera
         yield from ((landing, up + down) for down, landing in enumerate((top, *drops[up - 1]), 1))
 
 
-RIGHT_ANGLES: tuple[frozenset[tuple[Cell, int]], ...] = tuple(
-    frozenset(end for way in _WAYS[6 * c : 6 * c + 6] for end in _ends(*way)) for c in CELLS
-)
-"""For each cell where right-angle moves from it end in any heap, with the steps that they take."""
+@cache
+def right_angle_ends(cell: Cell) -> frozenset[tuple[Cell, int]]:
+    """Where right-angle moves from a cell end in any heap, with the steps that they take."""
+    return frozenset(end for number in _numbers(cell) for end in _ends(*_way(number)))
 
 
-_UPWARDS = tuple(tuple(tuple(ray(c, (-i, -j, -k))) for i, j, k in map(unit, AXES)) for c in CELLS)
-"""For each cell and axis the cell itself and those above it along the axis: who slides down when it is pulled."""
+@cache
+def _upwards(cell: Cell, axis: Axis) -> tuple[Cell, ...]:
+    """The cell itself and those above it along the axis: who slides down when it is pulled."""
+    i, j, k = unit(axis)
+    return tuple(ray(cell, (-i, -j, -k)))
 
 
 _new = object.__new__  # heaps are made by the million: it is not looked up each time
@@ -349,7 +369,7 @@ class Pyramid:
         if axis is None:
             return [cell]
         mask = self.mask
-        return list(takewhile(lambda c: mask >> c & 1, _UPWARDS[cell][axis]))
+        return list(takewhile(lambda c: mask >> c & 1, _upwards(cell, axis)))
 
     def slide(self, cell: Cell) -> Pyramid:
         """With the die in `cell` pulled out and the column on its third face slid down one cell.
@@ -383,7 +403,7 @@ class Pyramid:
         """
         mask = self.mask
         reached: dict[Cell, int] = {}
-        for matters, way in _WAYS_FROM[cell]:
+        for matters, way in _ways_from(cell):
             if found := _round_the_edge(mask & matters, way):
                 landing, steps = found
                 if landing not in reached or steps < reached[landing]:
@@ -415,8 +435,8 @@ def _free(mask: int) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _round_the_edge(mask: int, way: int) -> tuple[Cell, int] | None:
-    """Where a die lands that goes up and down that one of `_WAYS`, and in how many steps."""
-    climb, drops = _WAYS[way]
+    """Where a die lands that goes that way up and down, and in how many steps."""
+    climb, drops = _way(way)
     for up, top in enumerate(climb):
         if mask >> top & 1:
             continue

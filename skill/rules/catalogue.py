@@ -6,27 +6,24 @@ A single file may hold a game too. It is found only by those who have run that f
 from __future__ import annotations
 
 import copyreg
-import importlib
-import pkgutil
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from traceback import walk_tb
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
 from skill.programs import Program, program_of, read_program, run_program
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
+from skill.rules.listing import GAMES, Listed, games_at_hand, games_elsewhere
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 
-GAMES = "skill.rules.games"
-"""The package of our own games, a module each; it is searched and imported when the catalogue is first asked."""
-ENTRY_POINTS = "skillbox.games"
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file."""
 
@@ -34,10 +31,32 @@ OWN = "skillbox_own_"
 @cache
 def all_games() -> tuple[AnyGame, ...]:
     """Every game: our own by number, then those of other packages (entry point group `skillbox.games`)."""
-    files = pkgutil.iter_modules(importlib.import_module(GAMES).__path__)
-    own = [importlib.import_module(f"{GAMES}.{file.name}").GAME for file in files]
-    others = [_loaded(entry.load(), f"entry point {entry.name}") for entry in entry_points(group=ENTRY_POINTS)]
-    return (*sorted(own, key=_order), *others)
+    own = [_own_game(file.name) for file in iter_modules(import_module(GAMES).__path__)]
+    return (*sorted(own, key=_order), *_others())
+
+
+def _own_game(module: str) -> AnyGame:
+    game: AnyGame = import_module(f"{GAMES}.{module}").GAME
+    return game
+
+
+@cache
+def _others() -> tuple[AnyGame, ...]:
+    return tuple(_loaded(entry.load(), f"entry point {entry.name}") for entry in games_elsewhere())
+
+
+def listed(game: AnyGame) -> Listed:
+    """What a list tells of a game."""
+    texts = (game.number, game.slug, game.title, game.family, game.kind, game.summary)
+    module = type(game).__module__.rpartition(".")[2]
+    return Listed(module, *texts, game.players, (game.players, *game.players_with.values()))
+
+
+def _known() -> Iterator[Listed | AnyGame]:
+    """Every game there is to be found, our own without being loaded where they are at hand."""
+    yield from games_at_hand() or all_games()
+    yield from _others()
+    yield from _own_games
 
 
 _own_games: tuple[AnyGame, ...] = ()
@@ -52,14 +71,14 @@ def use_own_games(own: Iterable[AnyGame]) -> None:
 def find_game(name: str) -> AnyGame:
     """The game with this number, slug or unique beginning of a slug. Raises `UnknownName` with the nearest names."""
     wanted = _plain(name)
-    known = (*all_games(), *_own_games)
+    known = [*_known()]
     for game in known:
         if wanted == _plain(game.slug) or _digits(wanted) == _digits(game.number.lower()):
-            return game
+            return _game(game)
     by_slug = {_plain(game.slug): game for game in known}
     starting = [slug for slug in by_slug if slug.startswith(wanted)] if wanted else []
     if len(starting) == 1:
-        return by_slug[starting[0]]
+        return _game(by_slug[starting[0]])
     if starting:
         raise UnknownName("game {name}: could be {games}", name=quoted(name), games=", ".join(starting))
     if near := get_close_matches(wanted, by_slug, 3, 0.4):
@@ -67,6 +86,10 @@ def find_game(name: str) -> AnyGame:
         raise UnknownName(text, name=quoted(name), games=", ".join(near))
     text = "game {name}: no such number, slug or beginning of a slug; `skillbox list` shows all games"
     raise UnknownName(text, name=quoted(name))
+
+
+def _game(found: Listed | AnyGame) -> AnyGame:
+    return _own_game(found.module) if isinstance(found, Listed) else found
 
 
 def load_game_file(path: Path) -> AnyGame:

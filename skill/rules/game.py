@@ -39,6 +39,7 @@ from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action, v
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import usual_actions
 from skill.rules.fact import Fact
+from skill.rules.listing import FAMILIES, KINDS
 from skill.rules.lot import STEPS, VERBS, Lot, with_lots, with_lots_between
 from skill.rules.options import Caution, Option, Options, Value, one_of
 from skill.rules.page import Page
@@ -442,21 +443,6 @@ def offered(game: AnyGame, state: Any, seat: Seat) -> Sequence[Action]:
 
 
 ENDLESS = "With these options a match may go on for ever: only who wins ends it."
-
-
-KINDS = ("turns", "race", "hybrid", "physics")
-FAMILIES = {
-    "skill": "Games of skill",
-    "chance": "Games of chance",
-    "special": "Special games",
-    "construction": "Construction games",
-    "alteration": "Alteration games",
-    "demolition": "Demolition games",
-    "board": "Board games on the plate",
-    "space": "Tactics in space",
-    "sheet": "Roll and write",
-    "own": "Own games",
-}
 
 
 def _range(players: tuple[int, int]) -> str:

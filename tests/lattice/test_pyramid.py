@@ -28,7 +28,7 @@ from skill.lattice.cells import (
 )
 from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Die
 from skill.lattice.notation import parse_position
-from skill.lattice.pyramid import EMPTY, RIGHT_ANGLES, Pyramid
+from skill.lattice.pyramid import EMPTY, Pyramid, right_angle_ends
 
 FULL = Pyramid((cell, Die("R")) for cell in CELLS)
 
@@ -177,7 +177,7 @@ def test_right_angle_moves_end_where_the_definition_lets_them() -> None:
         for (a, b), up, down in product(permutations(AXES, 2), range(1, 9), range(1, 9)):
             to = tuple(x - up * (axis == a) + down * (axis == b) for axis, x in enumerate(COORDS[cell]))
             ends |= {(NUMBER_OF[to], up + down)} if to in NUMBER_OF else set()  # type: ignore[index]
-        assert RIGHT_ANGLES[cell] == ends
+        assert right_angle_ends(cell) == ends
 
 
 @pytest.mark.slow

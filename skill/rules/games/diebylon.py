@@ -17,7 +17,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CORNERS, COVER_MASK, LEVEL, Cell, corner_pyramid, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
-from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
+from skill.lattice.pyramid import Pyramid, right_angle_ends
 from skill.rules.actions import pairs
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
@@ -242,7 +242,7 @@ def ways() -> list[tuple[Cell, Cell]]:
     for cell in sorted(high):
         reached: list[set[Cell]] = [{cell}, *(set() for _ in range(6))]
         for spent in range(6):
-            for to, steps in (end for here in reached[spent] for end in RIGHT_ANGLES[here] if end[0] in high):
+            for to, steps in (end for here in reached[spent] for end in right_angle_ends(here) if end[0] in high):
                 if spent + steps <= 6:
                     reached[spent + steps].add(to)
         found += [(cell, to) for to in sorted(set().union(*reached[BLOCKED + 1 :]) - {cell})]

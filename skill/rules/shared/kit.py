@@ -15,7 +15,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, COORDS, NUMBER_OF, ZEROS, Axis, Cell, closure
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
-from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
+from skill.lattice.pyramid import Pyramid, right_angle_ends
 from skill.rules.fact import Fact, fact
 from skill.rules.game import Seat
 from skill.rules.options import Option, Options, in_range
@@ -159,7 +159,8 @@ def placements(colours: Iterable[Colour], cells: Iterable[Cell] = CELLS) -> list
 def right_angles(dice: int) -> list[Action]:
     """Every right-angle move that there can be with so many dice on the plate."""
     high = within_reach(dice)
-    return [MOVE(cell, to) for cell in high for to in sorted({to for to, _ in RIGHT_ANGLES[cell]}.intersection(high))]
+    ends = {cell: {to for to, _ in right_angle_ends(cell)} for cell in high}
+    return [MOVE(cell, to) for cell in high for to in sorted(ends[cell].intersection(high))]
 
 
 def within_reach(dice: int) -> list[Cell]:
