@@ -19,13 +19,13 @@ import threading
 import time
 import tomllib
 import zlib
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from shutil import copymode
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from skill.errors import FileError, Words, reason_of
+from skill.errors import FileError, Words, reason_of, shortened
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -259,10 +259,20 @@ def csv_rows(path: Path, text: str, separator: str = ",") -> Iterator[tuple[int,
         ) from None
 
 
+def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Values by their names. Raises `ValueError` for a name that comes twice: which of them is meant nobody knows."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{shortened(name)} comes twice; expected it once")
+        found[name] = value
+    return found
+
+
 def parse_json(text: str, source: str) -> Any:
     """The value that JSON `text` is. Raises `FileError` naming `source`."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=each_once)
     except RecursionError:
         raise FileError(
             "{source}: expected tables and lists at most {most} deep", source=source, most=DEEPEST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -10,20 +11,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from skill.app.i18n import add_texts_of
 from skill.app.library.own_games import own_game_files
 from skill.app.play.guides.place import kept_place
 from skill.app.settings.preferences import load_preferences, read_preferences
+from skill.cli import app
+from skill.env.protocol import Server
 from skill.env.tasks.evaluation import Asked, _kept
 from skill.env.tasks.scores import read_scores
 from skill.errors import FileError
-from skill.files import MOST_DATA, MOST_TOML, read_text
+from skill.files import MOST_DATA, MOST_TOML, parse_json, read_text
 from skill.physics.scene import load_material, load_scene
 from skill.physics.trace import Trace
 from skill.rules.shared.sheets import read_sheet
 from skill.table.journal import read_journal
-from skill.table.record import read_record
+from skill.table.record import parse_record, read_record
 from skill.table.store import Store
 from skill.tune.measurements import load_measurements
 from skill.tune.series import read_series
@@ -156,3 +160,23 @@ def test_preferences_that_are_too_large_are_kept_aside(tmp_path: Path) -> None:
     _, said = load_preferences(tmp_path)
     assert "larger than" in said
     assert (tmp_path / "preferences-broken-1.toml").stat().st_size == MOST_DATA + 1
+
+
+TWICE = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1 first_player=2"]\n[Result "*"]\n\n'
+
+
+def test_what_is_named_twice_is_refused_wherever_it_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"a\.txt: header Options names first_player for the second time"):
+        parse_record(TWICE, "a.txt")
+    for text in ("m(friction=0.1,friction=0.2)", "wood(restitution=0.1,density_kg_m3=1,restitution=0.1)"):
+        with pytest.raises(FileError, match="comes twice; expected it once"):
+            load_scene("faraday", material=text)
+    with pytest.raises(FileError, match=r"scene m: dice\.edge_m comes twice"):
+        load_scene("faraday", other="m(dice.edge_m=0.01,dice.edge_m=0.02)")
+    with pytest.raises(FileError, match="b comes twice"):
+        parse_json('{"a": {"b": 1, "b": 2}}', "a.json")
+    told = json.loads(Server().answer('{"do": "new", "game": "rasanto", "players": 2, "players": 3}'))
+    assert "players comes twice" in told["error"]["text"]
+    for words in (("--set", "level=easy", "--set", "level=book"), ("--set", "material=wood", "--material", "resin")):
+        done = CliRunner().invoke(app, ["demo", "faraday", *words, "--out", str(tmp_path / "a.gif")])
+        assert "comes twice; expected it once" in str(done.exception)

@@ -161,8 +161,9 @@ def options_of(
     from skill.app.i18n import tr
     from skill.rules.options import MATERIAL, SCENE, SKILL_LEVEL
 
-    given = dict(pairs_of(settings, "OPTION")) | ({} if material is None else {MATERIAL.name: material})
-    given |= {} if scene is None else {SCENE.name: scene}
+    named = {MATERIAL.name: material, SCENE.name: scene}
+    beside = [f"{name}={value}" for name, value in named.items() if value is not None]
+    given = dict(pairs_of([*settings, *beside], "OPTION"))
     if MATERIAL.name in given and MATERIAL in game.all_options:
         given[MATERIAL.name] = material_named(given[MATERIAL.name])
     if SCENE.name in given and SCENE in game.all_options:
@@ -198,10 +199,17 @@ def scene_named(name: str | None, level: str = "book") -> str:
 
 def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
     """Names and values from `name=value` settings."""
+    found: dict[str, str] = {}
     for setting in settings:
-        if "=" not in setting:
+        name, is_given, value = setting.partition("=")
+        if not is_given:
             raise UnknownName("--set {setting}: expected {what}=VALUE", setting=shortened(setting), what=what)
-    return [(name, value) for name, _, value in (setting.partition("=") for setting in settings)]
+        if name in found:
+            raise UnknownName(
+                "--set {setting}: {name} comes twice; expected it once", setting=shortened(setting), name=name
+            )
+        found[name] = value
+    return list(found.items())
 
 
 def seat_count(game: AnyGame, options: Options, players: int | None) -> int:

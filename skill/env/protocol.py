@@ -14,6 +14,7 @@ from skill.bots.registry import HUMAN, all_bots
 from skill.env.playing import LATTICE, by_planner
 from skill.env.text import sentence, view_data, view_text
 from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, shortened
+from skill.files import each_once
 from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
@@ -324,7 +325,9 @@ def _request(line: str | bytes) -> dict[str, Any]:
     if len(line) > MOST_BYTES:
         raise BadRequest(f"expected a line of at most {MOST_BYTES} bytes")
     try:
-        given = json.loads(line, parse_constant=_no_json, parse_float=_finite, parse_int=_whole)
+        given = json.loads(
+            line, object_pairs_hook=each_once, parse_constant=_no_json, parse_float=_finite, parse_int=_whole
+        )
     except (ValueError, RecursionError) as error:
         raise BadRequest(f"expected one JSON object a line: {error}") from None
     if not isinstance(given, dict):

@@ -575,8 +575,7 @@ def material_of(text: str) -> Material | None:
         return load_material(ours if ours.is_file() else name)
     where = Words("material {name}", name=name)
     data: Data = {"source": name}
-    for part in numbers.removesuffix(")").split(","):
-        key, _, value = part.partition("=")
+    for key, value in _values_in(numbers.removesuffix(")"), where).items():
         try:
             data[key] = float(value)
         except ValueError:
@@ -604,10 +603,9 @@ def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, mat
     name, _, values = text.removesuffix(")").partition("(")
     where = Words("scene {name}", name=name)
     tables: dict[str, Data] = {"material": {"source": name}, "engine": {}}
-    for part in values.split(","):
-        key, _, text = part.partition("=")
+    for key, written in _values_in(values, where).items():
         table, _, last = key.partition(".")
-        tables.setdefault(table, {})[last] = _value_of(text)
+        tables.setdefault(table, {})[last] = _value_of(written)
     tables["engine"]["name"] = own.engine.name
     data: Data = {"name": own.name, "title": name, **tables}
     if matter := material_of(material):
@@ -626,6 +624,17 @@ def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, mat
         if has != need:
             wrong = "{where}: {key} = {value}: in place of {scene} expected {needed}"
             raise FileError(wrong, where=where, key=key, value=repr(has), scene=own.name, needed=repr(need))
+    return found
+
+
+def _values_in(text: str, where: Words) -> dict[str, str]:
+    """What a text of an option says by key. Raises `FileError` for a key that comes twice."""
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        key, _, value = part.partition("=")
+        if key in found:
+            raise FileError("{where}: {key} comes twice; expected it once", where=where, key=key)
+        found[key] = value
     return found
 
 

@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted, shortened
 from skill.files import form, read_text
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -280,8 +280,15 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
 
     with naming(source):
         game = _game(header("Game"))
-        pairs = [word.partition("=") for word in header("Options", "").split()]
-        options = game.options_from({name: value for name, _, value in pairs})
+        given: dict[str, str] = {}
+        for word in header("Options", "").split():
+            name, _, value = word.partition("=")
+            if name in given:
+                raise FileError(
+                    "header Options names {option} for the second time; expected one", option=shortened(name)
+                )
+            given[name] = value
+        options = game.options_from(given)
         players = whole("Players")
         position = parse_position(headers["Position"]) if "Position" in headers else None
         game.begin(players, options, position)
