@@ -129,13 +129,13 @@ class MatchControl:
 
     def panel_text(self, azimuth_deg: float, device: Device = Device.POINTER) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg` and plays with that."""
-        message = self._message
+        message, chance = self._message, self.attempt.chance
         if not message or (self.runtime.phase is Phase.READY and self.card is None):
-            can_do = escape(self.attempt.hint(device))
+            can_do = escape(self.attempt.hint(device, chance))
             message = f"{message} {can_do}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log, self.attempt.engine)
-        if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or self.attempt.chance):
+        if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or chance):
             text = text._replace(brief=hands_in_brief(self.runtime))
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
 

@@ -103,7 +103,7 @@ class AttemptControl:
 
     @property
     def _running(self) -> AttemptRun | None:
-        return self._runtime.attempts.running  # type: ignore[return-value]
+        return self._runtime.attempts.running
 
     # -- what a player does
 
@@ -212,8 +212,11 @@ class AttemptControl:
         """What only now can be done, or has just come of it; mostly nothing."""
         return self._bindings.chance(self._running) if self._bindings and self._running else ""
 
-    def hint(self, device: Device = Device.POINTER) -> str:
-        """What the player can do now with what he plays with; nothing where no attempt is asked for or a bot tries."""
+    def hint(self, device: Device = Device.POINTER, chance: str = "") -> str:
+        """What the player can do now with what he plays with; nothing where no attempt is asked for or a bot tries.
+
+        A `chance` that there is now comes before what can always be done.
+        """
         runtime, by_keys = self._runtime, device is not Device.POINTER
         if runtime.paused or self._bindings is None:
             return self._why_not
@@ -223,7 +226,7 @@ class AttemptControl:
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            return self.chance or self._bindings.hint(by_keys=by_keys).format(**names)
+            return chance or self._bindings.hint(by_keys=by_keys).format(**names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
             begin = self._bindings.ready(by_keys=by_keys).format(**names)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skill.app.play.attempts.end import AttemptEnd
-from skill.app.play.attempts.runner import Purpose
+from skill.app.play.attempts.runner import AttemptEnd, Purpose
 from skill.app.play.match.broken_record import Broken, broken_record
 from skill.app.play.said.card import attempt_card, has_card
 from skill.app.play.said.result import margin_text, ranking_html, record_text, result_title

@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.play.attempts.pace import Pace
 from skill.app.play.attempts.samples import THINKING, BotSamples, RecordedSamples, SampleSource
 from skill.draw.plain_dice import Lying, left_by
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
-from skill.lattice.reading import Reading
+from skill.rules.game import Seat
 from skill.table import attempts
 from skill.table.match import Match
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import AttemptRun
 
 LONGEST_S = 0.06  # of a frame for which an attempt is stepped
 SLOW = 0.25  # of real time that passes in slow motion
@@ -30,43 +33,16 @@ class Purpose(Enum):
     REPLAY = "to be shown again"
 
 
-class Running(Protocol):
-    """An attempt under way, as `skill.physics.attempt.AttemptRun` is one."""
+class AttemptEnd(NamedTuple):
+    """An attempt of a person that has come to its end."""
 
-    trace: Any
-    """Its input, sample by sample."""
-    lingers: bool
-    """Whether it waits for settled dice after its end only as it is asked to."""
-
-    @property
-    def done(self) -> bool:
-        """Whether it has ended."""
-
-    @property
-    def time_s(self) -> float:
-        """Simulated seconds since the first input."""
-
-    @property
-    def sample_s(self) -> float:
-        """Simulated seconds that one sample lasts."""
-
-    def tick(self, sample: Any) -> Any:
-        """One sample of input."""
-
-    def reading(self) -> Reading:
-        """What the dice show now."""
-
-    def give_up(self) -> None:
-        """Ends it without success."""
-
-    def linger(self) -> bool:
-        """After its end: waits one more step for dice that still move; whether there were any."""
-
-    def report(self) -> Action:
-        """What came of it once it is over."""
-
-    def close(self) -> None:
-        """Gives the engine's memory back."""
+    seat: Seat
+    purpose: Purpose
+    """The match or practice."""
+    report: Action
+    lasted_s: float
+    """How long it went on, as its clock showed. The time in the report of an attempt for points is that of its best
+    moment."""
 
 
 class Physics(NamedTuple):
@@ -84,10 +60,10 @@ class Physics(NamedTuple):
 class AttemptRunner:
     """Runs attempts. `on_end` is called with each that has come to its end, before it is closed, and its purpose."""
 
-    def __init__(self, physics: Physics, on_end: Callable[[Running, Purpose], None]) -> None:
+    def __init__(self, physics: Physics, on_end: Callable[[AttemptRun, Purpose], None]) -> None:
         self.physics = physics
         self._on_end = on_end
-        self.running: Running | None = None
+        self.running: AttemptRun | None = None
         self.purpose = Purpose.MATCH
         self.is_slow = False
         """Whether attempts run in slow motion."""
@@ -180,7 +156,7 @@ class AttemptRunner:
         elif running is not None:
             running.close()
 
-    def _start(self, running: Running, purpose: Purpose) -> None:
+    def _start(self, running: AttemptRun, purpose: Purpose) -> None:
         self.running, self.purpose, self._accumulated_s = running, purpose, 0.0
         self.pace.forget()
         running.lingers = True

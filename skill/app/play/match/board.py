@@ -14,7 +14,7 @@ import numpy as np
 from skill.app.play.match.block import block_view
 from skill.app.play.match.choices import Pixel, Place
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.preview import Preview, hinted_cells, in_the_plate, preview
+from skill.app.play.match.preview import Preview, in_the_plate, preview
 from skill.app.play.match.recent import changed_last
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.turn import Turn
@@ -96,7 +96,7 @@ class Board:
         race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
         kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
         rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
-        rims |= {cell: "hint" for cell in chosen.hinted if cell in pyramid}
+        rims |= {cell: "hint" for cell in self.hinted if cell in pyramid}
         touchable = {*chosen.legal, *(cell for cell in race if cell in pyramid)}
         rims |= {cell: f"legal {rims[cell]}" if cell in rims else "legal" for cell in touchable}
         kinds.append(dict.fromkeys((cell for cell in race if cell != self._turn.chooser.focused), "legal"))
@@ -256,7 +256,7 @@ class Board:
     @property
     def hinted(self) -> frozenset[Cell]:
         """The dice and funnels of a hint that is shown."""
-        return hinted_cells(self._turn.chooser)
+        return self._turn.chooser.hinted
 
     @property
     def floating(self) -> list[tuple[Note, float]]:

@@ -170,6 +170,12 @@ class Chooser:
             return (after.shown,) if after.shown else ()
         return tuple(action for action in after.legal if _agrees(after.pointed, places(action)))
 
+    @property
+    def hinted(self) -> frozenset[Cell]:
+        """The dice and funnels of a hint that is shown."""
+        shown = places(self.hint) if self.hint else ()
+        return frozenset(place for at in shown for place in at if isinstance(place, int))
+
     def prefers(self, action: Action) -> bool:
         """Whether it is the same variant as what this seat played last."""
         return variant(action) == self.choice.preferred

@@ -34,8 +34,6 @@ class Preview(NamedTuple):
     """Dice that `extra` shows in another way."""
     legal: frozenset[Cell] = frozenset()
     """Dice that may be pointed at next."""
-    hinted: frozenset[Cell] = frozenset()
-    """The places of a hint."""
 
 
 NOTHING = Preview({}, frozenset(), (), (), frozenset())
@@ -86,19 +84,12 @@ def preview(
             ]
     if isinstance(focus, int) and focus not in pyramid and not extra:
         markers.append(funnel_marker(focus, "focus"))
-    hinted = hinted_cells(chooser)
+    hinted = chooser.hinted
     lit.update(dict.fromkeys((cell for cell in hinted if cell in pyramid), HINTED))
     markers = [mark for mark in markers if mark.cell not in hinted]
     markers += [funnel_marker(cell, "hint") for cell in sorted(hinted) if cell not in pyramid]
     legal = frozenset(cell for cell in targets if cell in pyramid)
-    return Preview(lit, frozenset(lifted), tuple(markers), tuple(extra), frozenset(hidden), legal, hinted)
-
-
-def hinted_cells(chooser: Chooser) -> frozenset[Cell]:
-    """The dice and funnels of a hint that is shown."""
-    if chooser.hint is None:
-        return frozenset()
-    return frozenset(place for at in places(chooser.hint) for place in at if isinstance(place, int))
+    return Preview(lit, frozenset(lifted), tuple(markers), tuple(extra), frozenset(hidden), legal)
 
 
 def _foreseen(chooser: Chooser) -> tuple[Action, ...]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.app.play.attempts.end import AttemptEnd
-from skill.app.play.attempts.runner import AttemptRunner, Physics, Purpose, Running
+from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, Purpose
 from skill.app.play.match.phase import TIMED, Phase, phase_of
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.bots.decision import Thinker, decided
@@ -24,6 +23,9 @@ from skill.rules.game import Seat
 from skill.rules.telling import Note
 from skill.table.match import Match
 from skill.table.race import Referee
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import AttemptRun
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
 DOT_S = 0.35  # from one dot to the next while somebody thinks
@@ -284,7 +286,7 @@ class Runtime:
 
     # -- noting
 
-    def _note_attempt(self, running: Running, purpose: Purpose) -> None:
+    def _note_attempt(self, running: AttemptRun, purpose: Purpose) -> None:
         """Takes on the report of an attempt that has ended."""
         if purpose is not Purpose.REPLAY and self.match.seat is not None and not self.is_bot_turn:
             self.ended = AttemptEnd(self.match.seat, purpose, running.report(), running.time_s)

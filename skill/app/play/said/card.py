@@ -6,8 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from skill.app.i18n import time_text, tr
-from skill.app.play.attempts.end import AttemptEnd
-from skill.app.play.attempts.runner import Purpose
+from skill.app.play.attempts.runner import AttemptEnd, Purpose
 from skill.app.play.said.words import looker_of, player_name, said
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import I

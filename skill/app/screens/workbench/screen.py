@@ -14,6 +14,7 @@ from pygame_gui.elements import UIButton, UIPanel
 
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
+from skill.app.input.tools.binding import scene_camera
 from skill.app.lab.labels import label_of
 from skill.app.lab.sweep import Sweep
 from skill.app.lab.workbench import WorkbenchController
@@ -32,7 +33,6 @@ from skill.app.widgets.theme import SMALL_TEXT
 from skill.draw.camera import Camera
 from skill.draw.scene_view import SceneView, attempt_view
 from skill.errors import SkillboxError
-from skill.physics.scene import Scene
 
 if TYPE_CHECKING:
     from skill.draw.renderer import Renderer
@@ -64,7 +64,7 @@ class WorkbenchScreen(Screen):
         self.camera = self.home_camera()
 
     def home_camera(self) -> Camera:
-        return _camera_of(self.workbench.worlds[0].scene)
+        return scene_camera(self.workbench.worlds[0].scene)
 
     def scene(self) -> SceneView:
         return attempt_view(self.workbench.worlds[0].attempt)
@@ -186,7 +186,7 @@ class WorkbenchScreen(Screen):
             if change.name == "scene":
                 self.camera = self.home_camera()
             elif change.name.startswith("camera."):
-                self.camera = _camera_of(workbench.world.scene)
+                self.camera = scene_camera(workbench.world.scene)
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
         if change.name == "experiment":
@@ -307,9 +307,3 @@ class WorkbenchScreen(Screen):
         up = f"{tr(sweep.experiment.title)}, {tr(sweep.experiment.unit)}"
         spans = (sweep.axis.low, sweep.axis.high), (sweep.lowest(), sweep.highest())
         paint_plot(surface, self._pen, self._plot, series, *spans, (tr(label_of(sweep.axis.name)), up))
-
-
-def _camera_of(scene: Scene) -> Camera:
-    """The first look that a scene asks for; its bearing counts from +x, ours from side I, the other way round."""
-    camera = scene.camera
-    return Camera((-90.0 - camera.bearing_deg) % 360, camera.elevation_deg, camera.distance_edges)
