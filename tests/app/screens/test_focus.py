@@ -128,7 +128,7 @@ def test_an_empty_list_at_home_is_no_stop(open_app) -> None:
     app = open_app("undrawn")
     Driver(app).frames(2)
     assert not app.screen.saved_matches.keys
-    assert SAVED not in app.screen.panel.stops
+    assert SAVED not in app.screen.panel.stops.names
 
 
 def test_names_are_written_by_keys_alone_and_buttons_of_a_sheet_are_pressed(open_app) -> None:

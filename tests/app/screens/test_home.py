@@ -253,11 +253,11 @@ def test_tab_goes_round_everything_at_home(open_app, kind: str) -> None:
     app = open_app(kind)
     driver, home = Driver(app), app.screen
     driver.frames(2)
-    stops = home.panel.stops
-    seen = [home.panel.stop]
+    stops = home.panel.stops.names
+    seen = [home.panel.stops.at]
     for _ in stops[1:]:
         driver.key(pygame.K_TAB)
-        seen.append(home.panel.stop)
+        seen.append(home.panel.stops.at)
     assert seen == stops
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_TAB)
@@ -321,12 +321,12 @@ def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_ap
     driver, home = Driver(app), app.screen
     driver.frames(2)
     assert home.saved_matches.chosen is None
-    while home.panel.stop != SAVED:
+    while home.panel.stops.at != SAVED:
         driver.key(pygame.K_TAB)
     assert isinstance(home.saved_matches.chosen, SavedMatch)
     assert home.first.chosen is None  # the row that keys have left looks chosen no longer
     driver.key(pygame.K_TAB)
-    assert home.panel.stop != SAVED and home.saved_matches.chosen is None
+    assert home.panel.stops.at != SAVED and home.saved_matches.chosen is None
 
 
 def test_of_a_guide_that_was_left_several_times_only_the_last_match_is_listed(open_app) -> None:

@@ -23,6 +23,7 @@ from skill.app.settings.players import MOST
 from skill.app.settings.preferences import LONGEST_NAME
 from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.kept import kept
+from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.draw.camera import Camera, above, home
@@ -32,6 +33,7 @@ from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.game import AnyGame, rules_page
 from skill.rules.options import Caution, Value
 
+FORM = "form"
 SHARE = 0.46  # of the window for picture and form; the rest is for the rules
 
 
@@ -43,10 +45,7 @@ class GameSheetScreen(Screen):
         self.game = game
         self.settings: Settings = host.settings_of(game)
         self.form = Form()
-        self._at: int | None = None
-        """Which of the buttons keys go to; None while they go to the form."""
-        self._buttons: list[UIButton] = []
-        """All buttons but for those of the form, in their order."""
+        self.stops = Stops(FORM)
         self._cautions: Sequence[Caution] = ()
         self._remedies: dict[UIButton, tuple[str, Value]] = {}
         self._before = host.preferences
@@ -99,30 +98,27 @@ class GameSheetScreen(Screen):
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
-        self._buttons = [*self._remedies, self._start, self._defaults, self._back]
-        if self._at is not None:
-            self._at = min(self._at, len(self._buttons) - 1)
+        buttons = [*self._remedies, self._start, self._defaults, self._back]
+        self.stops.place(ui, {FORM: self.form, **{f"button {n}": button for n, button in enumerate(buttons)}})
+        self.stops.show()
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
-        rect: pygame.Rect | None = self.form.focus_rect if self._at is None else self._buttons[self._at].rect
-        return rect
+        return self.stops.focus_rect
 
     def _step(self, way: int) -> None:
         """Takes keys to the next line or button, or the one before, round and round."""
-        lines = len(self.form.lines)
-        stop = ((self.form.row if self._at is None else lines + self._at) + way) % (lines + len(self._buttons))
-        self._at = stop - lines if stop >= lines else None
-        self.form.has_focus = self._at is None
-        self.form.choose(stop if self._at is None else self.form.row)
-        for n, button in enumerate(self._buttons):
-            button.select() if n == self._at else button.unselect()  # type: ignore[no-untyped-call]
+        line, last = self.form.row + way, len(self.form.lines) - 1
+        if self.stops.now is self.form and 0 <= line <= last:
+            self.form.choose(line)
+        else:
+            self.stops.step(way)
+            if self.stops.now is self.form:
+                self.form.choose(0 if way > 0 else last)
         self.panel_changed = True
 
     def advance(self, elapsed_s: float) -> None:
-        if self.form.follow():
-            self._at = None
-            self._step(0)
+        self.panel_changed |= self.stops.follow()
 
     def _build_cautions(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> int:
         """What to warn of, each over a button that mends it if anything does; the height at which they end."""
@@ -163,8 +159,8 @@ class GameSheetScreen(Screen):
         if self.dialog:
             return
         if change := self.form.take(event):
-            self._at = None
-            self._step(0)
+            self.stops.go(FORM)
+            self.panel_changed = True
             self._change(change)
         elif event.type == pygame_gui.UI_BUTTON_PRESSED:
             self._press(event.ui_element)
@@ -191,13 +187,13 @@ class GameSheetScreen(Screen):
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
             self._step(1 if act in (Act.DOWN, Act.NEXT) else -1)
-        elif act in (Act.LEFT, Act.RIGHT) and self._at is not None:
+        elif act in (Act.LEFT, Act.RIGHT) and self.stops.now is not self.form:
             self._step(1 if act is Act.RIGHT else -1)
         elif act in (Act.LEFT, Act.RIGHT):
             if change := self.form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
-        elif act is Act.ACCEPT and self._at is not None:
-            self._press(self._buttons[self._at])
+        elif act is Act.ACCEPT and self.stops.now is not self.form:
+            self._press(self.stops.now)
         elif act is Act.ACCEPT:
             self.start()
         elif act is Act.BACK:

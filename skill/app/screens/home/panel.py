@@ -17,6 +17,7 @@ from skill.app.screens.home.layout import HomeLayout, home_layout
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import NO_STAR, STAR, Row, RowList
+from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import FAMILY_COLOURS, PAPER, QUIET, SMALL_TEXT
@@ -41,15 +42,14 @@ class HomePanel:
         self.browser, self.favourites = browser, favourites
         self.games, self.saved_matches, self.first = RowList(), RowList(), RowList()
         self.triangle = GameTriangle(browser)
-        self.stop = SEARCH
-        """The stop that keys go to."""
+        self.stops = Stops(SEARCH)
         self._elements: dict[str, Any] = {}
-        """By stop, the element of pygame_gui; None for lists."""
+        """What Tab goes round, in order."""
         self.show_games()
 
     def build(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> HomeLayout:
         """Makes everything anew for a window of that size."""
-        self._ui, self._pen = ui, Pen(ui, scale)
+        self._pen = Pen(ui, scale)
         texts = {stop: tr(text) for stop, text in BUTTONS.items()}
         padding = round(PADDING * scale)
         widths = [self._pen.font().size(text)[0] + padding for text in texts.values()]
@@ -59,7 +59,7 @@ class HomePanel:
         self._elements = {SEARCH: kept(TextLine(layout.search, ui, initial_text=search.text), SEARCH, is_live=True)}
         for question, place in zip(FILTERS, layout.filters, strict=True):
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
-        self._elements[FIRST] = self._elements[SAVED] = None
+        self._elements |= {FIRST: self.first, SAVED: self.saved_matches}
         self._about = kept(TextBox(_about_html(self.browser.game), layout.about, ui), "about")
         self._elements[PLAY] = UIButton(layout.play, tr("Play"), ui, object_id="#main_button")
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
@@ -69,25 +69,8 @@ class HomePanel:
         self.triangle.place(layout.triangle, layout.legend)
         self.first.place(layout.first, scale)
         self.saved_matches.place(layout.saved_matches, scale)
+        self.stops.place(ui, self._elements)
         return layout
-
-    @property
-    def stops(self) -> list[str]:
-        """What Tab goes round, in order: a list only if there is something in it to choose."""
-        return [stop for stop in self._elements if stop != SAVED or self.saved_matches.keys]
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        """Where keys go."""
-        rows = {FIRST: self.first, SAVED: self.saved_matches}.get(self.stop)
-        if rows is not None:
-            return rows.focus_rect
-        rect: pygame.Rect = self._elements[self.stop].rect
-        return rect
-
-    def stop_of(self, element: object) -> str | None:
-        """The stop of an element, if it has one."""
-        return next((stop for stop, one in self._elements.items() if one is element), None)
 
     # -- showing what has changed
 
@@ -107,13 +90,6 @@ class HomePanel:
         """Shows the answer of a filter."""
         self._elements[question.name].set_text(question.shown(self.browser.search.answers[question.name]))
 
-    def show_stop(self, is_typing: bool) -> None:
-        """Shows where keys go; letters go to the search line only if `is_typing`."""
-        for stop, element in self._elements.items():
-            if isinstance(element, UIButton):
-                element.select() if stop == self.stop else element.unselect()  # type: ignore[no-untyped-call]
-        self._ui.set_focus_set(self._elements[SEARCH] if self.stop == SEARCH and is_typing else None)
-
     # -- painting
 
     def paint_under(self, surface: pygame.Surface) -> None:
@@ -121,8 +97,8 @@ class HomePanel:
         for rect in (self._layout.columns, self._layout.description):
             surface.fill(PAPER, rect)
         self.games.paint(surface, self._pen)
-        self.first.paint(surface, self._pen, focused=self.stop == FIRST)
-        self.saved_matches.paint(surface, self._pen, focused=self.stop == SAVED)
+        self.first.paint(surface, self._pen, focused=self.stops.now is self.first)
+        self.saved_matches.paint(surface, self._pen, focused=self.stops.now is self.saved_matches)
         self.triangle.paint(surface, self._pen)
 
     def paint(self, surface: pygame.Surface, has_tip: bool) -> None:

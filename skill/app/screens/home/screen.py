@@ -114,7 +114,7 @@ class HomeScreen(Screen):
 
     def _show_stop(self) -> None:
         """Shows where keys go: while a dialog is open, Enter is not for the search line."""
-        self.panel.show_stop(is_typing=self.dialog is None)
+        self.panel.stops.show(is_typing=self.dialog is None)
         self.panel_changed = True
 
     @property
@@ -123,7 +123,7 @@ class HomeScreen(Screen):
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
-        return self.panel.focus_rect
+        return self.panel.stops.focus_rect
 
     @property
     def dialog_area(self) -> pygame.Rect:
@@ -165,7 +165,7 @@ class HomeScreen(Screen):
 
     def _step_filter(self, question: Filter, way: int) -> None:
         self.browser.step_filter(question.name, way)
-        self.panel.stop = question.name
+        self.panel.stops.at = question.name
         self.panel.show_filter(question)
         self._show_stop()
         self._show_found()
@@ -212,7 +212,7 @@ class HomeScreen(Screen):
         keys = self.saved_matches.keys
         self.saved_matches.chosen = keys[min(at, len(keys) - 1)] if keys else None
         if not keys:
-            self.panel.stop = SEARCH
+            self.panel.stops.at = SEARCH
             self._show_stop()
         self.panel_changed = True
 
@@ -253,11 +253,11 @@ class HomeScreen(Screen):
             self._show_found()
         elif event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED:
             self.open_sheet()
-        elif event.type == pygame_gui.UI_BUTTON_PRESSED and (stop := self.panel.stop_of(event.ui_element)):
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED and (stop := self.panel.stops.name_of(event.ui_element)):
             self._commands[stop]()
 
     def act(self, act: Act) -> None:
-        stop = self.panel.stop
+        stop = self.panel.stops.at
         question = next((question for question in FILTERS if question.name == stop), None)
         if act in (Act.NEXT, Act.PREVIOUS):
             self._step_stop(1 if act is Act.NEXT else -1)
@@ -277,16 +277,13 @@ class HomeScreen(Screen):
             self._back()
 
     def _step_stop(self, way: int) -> None:
-        stops = self.panel.stops
-        if self.panel.stop in self._lists:
-            self._lists[self.panel.stop].chosen = None  # of two rows that look chosen, which does Enter mean?
-        self.panel.stop = stop = stops[(stops.index(self.panel.stop) + way) % len(stops)]
-        if stop in self._lists and self._lists[stop].chosen is None:
-            self._lists[stop].chosen = self._lists[stop].neighbour(1)
+        if self.panel.stops.at in self._lists:
+            self._lists[self.panel.stops.at].chosen = None  # of two rows that look chosen, which does Enter mean?
+        self.panel.stops.step(way)
         self._show_stop()
 
     def _step_row(self, way: int) -> None:
-        rows = self._lists.get(self.panel.stop, self.list)
+        rows = self._lists.get(self.panel.stops.at, self.list)
         key = rows.neighbour(way)
         if key is None:
             return
@@ -298,17 +295,17 @@ class HomeScreen(Screen):
             self.panel_changed = True
 
     def _accept(self) -> None:
-        if self.panel.stop == SAVED:
+        if self.panel.stops.at == SAVED:
             self._open_saved(self.saved_matches.chosen)
-        elif self.panel.stop == FIRST:
+        elif self.panel.stops.at == FIRST:
             self._open_first(self.first.chosen)
         else:
-            self._commands.get(self.panel.stop, self.open_sheet)()
+            self._commands.get(self.panel.stops.at, self.open_sheet)()
 
     def _back(self) -> None:
         if self.browser.is_filtered:
             self.browser.clear_search()
-            self.panel.stop = SEARCH
+            self.panel.stops.at = SEARCH
             self._show_found()
             self.host.rebuild()
         else:
@@ -335,17 +332,17 @@ class HomeScreen(Screen):
 
     def _click(self, at: tuple[int, int]) -> None:
         if game := self.list.at(at):
-            self.panel.stop = SEARCH
+            self.panel.stops.at = SEARCH
             if self.list.is_mark(at):
                 self._mark_favourite(game)
             else:
                 self.select(game)
             self._show_stop()
         elif (key := self.first.at(at)) is not None:
-            self.panel.stop, self.first.chosen = FIRST, key
+            self.panel.stops.at, self.first.chosen = FIRST, key
             self._open_first(key)
         elif key := self.saved_matches.at(at):
-            self.panel.stop, self.saved_matches.chosen = SAVED, key
+            self.panel.stops.at, self.saved_matches.chosen = SAVED, key
             self._show_stop()
             if self.saved_matches.is_mark(at):
                 self._ask_to_discard(key)

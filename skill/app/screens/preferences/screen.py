@@ -23,6 +23,7 @@ from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Change, Form
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
+from skill.app.widgets.stops import Stops
 from skill.app.widgets.theme import PAPER
 from skill.draw.camera import Camera
 from skill.draw.scene_view import SceneView, pyramid_view
@@ -30,7 +31,7 @@ from skill.errors import SkillboxError
 from skill.lattice.notation import parse_position
 
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
-GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = range(6)
+GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = "general", "players", "keys", "usual keys", "usual", "back"
 BUTTONS = (USUAL_KEYS, USUAL, BACK)
 LAYING_OUT = ("language", "text_size")
 """What lays the screen out anew."""
@@ -42,9 +43,7 @@ class PreferencesScreen(Screen):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.general, self.players, self.keys = Form(), Form(), RowList()
-        self.part = GENERAL
-        """The part that keys change, or the button that they press."""
-        self._buttons: dict[int, UIButton] = {}
+        self.stops = Stops(GENERAL)
         self.awaited: Binding | None = None
         """The act for which a key is awaited."""
         self.camera = self.home_camera()
@@ -80,39 +79,25 @@ class PreferencesScreen(Screen):
         top = players.bottom + row
         self.keys.place(pygame.Rect(right.x, top, right.w, right.bottom - row - gap - top), scale)
         third = (right.w - 2 * gap) // 3
-        self._buttons = {}
+        buttons = {}
         texts = (tr("Default keys"), tr("Reset all"), tr("All games"))
         for n, (part, text) in enumerate(zip(BUTTONS, texts, strict=True)):
             place = pygame.Rect(right.x + n * (third + gap), right.bottom - row, third, row)
-            self._buttons[part] = UIButton(place, text, ui, object_id="#main_button" if part == BACK else None)
-        self._show_part()
+            buttons[part] = UIButton(place, text, ui, object_id="#main_button" if part == BACK else None)
+        self.stops.place(ui, {GENERAL: self.general, PLAYERS: self.players, KEYS: self.keys, **buttons})
+        self._show_stop()
 
-    @property
-    def _form(self) -> Form | None:
-        """The form that keys change, if they do."""
-        return {GENERAL: self.general, PLAYERS: self.players}.get(self.part)
-
-    def _show_part(self) -> None:
+    def _show_stop(self) -> None:
         """Shows where keys go."""
-        for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
-            form.focus(self.part == part)
-        for part, button in self._buttons.items():
-            button.select() if self.part == part else button.unselect()  # type: ignore[no-untyped-call]
+        self.stops.show()
         self.panel_changed = True
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
-        if self.part in self._buttons:
-            rect: pygame.Rect = self._buttons[self.part].rect
-            return rect
-        form = self._form
-        return form.focus_rect if form else self.keys.focus_rect
+        return self.stops.focus_rect
 
     def advance(self, elapsed_s: float) -> None:
-        for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
-            if form.follow():
-                self.part = part
-                self._show_part()
+        self.panel_changed |= self.stops.follow()
 
     def _prefer_later(self) -> None:
         """What was chosen holds now."""
@@ -216,8 +201,8 @@ class PreferencesScreen(Screen):
 
     def await_key(self, binding: Binding) -> None:
         """Takes the next key or button for an act."""
-        self.part, self.keys.chosen, self.awaited = KEYS, binding, binding
-        self._show_part()
+        self.keys.chosen, self.awaited = binding, binding
+        self.stops.go(KEYS)
         self.host.ui.set_focus_set(None)
         self._list_keys()
 
@@ -226,17 +211,14 @@ class PreferencesScreen(Screen):
             return
         for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
             if change := form.take(event):
-                self.part = part
-                self._show_part()
+                self.stops.go(part)
+                self.panel_changed = True
                 self._change(change)
                 return
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            for part, button in self._buttons.items():
-                if event.ui_element is button:
-                    self._press(part)
-                    return
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and (name := self.stops.name_of(event.ui_element)):
+            self._press(name)
 
-    def _press(self, part: int) -> None:
+    def _press(self, part: str) -> None:
         """Does what a button says."""
         if part == USUAL_KEYS:
             self._ask(tr("Default keys"), tr("Every key goes back to what it was at first."), self._reset_keys)
@@ -266,25 +248,22 @@ class PreferencesScreen(Screen):
             self._show()
 
     def act(self, act: Act) -> None:
-        form = self._form
+        stop, part = self.stops.now, self.stops.at
         if act in (Act.NEXT, Act.PREVIOUS):
-            self.part = (self.part + (1 if act is Act.NEXT else -1)) % (BACK + 1)
-            if self.part == KEYS and self.keys.chosen is None:
-                self.keys.chosen = self.keys.neighbour(1)
-            self._show_part()
-        elif act is Act.ACCEPT and self.part in self._buttons:
-            self._press(self.part)
+            self.stops.step(1 if act is Act.NEXT else -1)
+        elif act is Act.ACCEPT and part in BUTTONS:
+            self._press(part)
         elif act in (Act.UP, Act.DOWN):
             way = 1 if act is Act.DOWN else -1
-            if form:
-                form.move(way)
-            elif self.part == KEYS:
+            if isinstance(stop, Form):
+                stop.move(way)
+            elif stop is self.keys:
                 self.keys.chosen = self.keys.neighbour(way)
                 self.keys.reveal(self.keys.chosen)
-        elif act in (Act.LEFT, Act.RIGHT) and form:
-            if change := form.step(1 if act is Act.RIGHT else -1):
+        elif act in (Act.LEFT, Act.RIGHT) and isinstance(stop, Form):
+            if change := stop.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
-        elif act is Act.ACCEPT and self.part == KEYS and self.keys.chosen:
+        elif act is Act.ACCEPT and stop is self.keys and self.keys.chosen:
             self.await_key(self.keys.chosen)
         elif act is Act.BACK:
             self.host.go_to(destinations.Home())
@@ -319,4 +298,4 @@ class PreferencesScreen(Screen):
         assert self._pen is not None
         for rect in (self.panel_rect, self._general_rect):
             surface.fill(PAPER, rect)
-        self.keys.paint(surface, self._pen, focused=self.part == KEYS)
+        self.keys.paint(surface, self._pen, focused=self.stops.now is self.keys)

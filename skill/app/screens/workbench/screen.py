@@ -27,6 +27,7 @@ from skill.app.screens.workbench.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.form import HELP, Change, Form
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
+from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.text_line import TextLine
 from skill.app.widgets.theme import SMALL_TEXT
@@ -50,12 +51,9 @@ class WorkbenchScreen(Screen):
         super().__init__(host)
         self.workbench = WorkbenchController()
         self.numbers, self.experiment = Form(), Form()
-        self.form = self.numbers
-        """The form that keys change."""
+        self.stops = Stops("numbers")
         self.name_entry: TextLine | None = None
         """Where the name of a new file is written."""
-        self._stop = 0
-        """Where keys go: to one of the forms, to the name of a new file, or to a button."""
         self._second: Renderer | None = None
         self._second_rect = pygame.Rect(0, 0, 0, 0)
         self._pen: Pen | None = None
@@ -96,43 +94,19 @@ class WorkbenchScreen(Screen):
         self.experiment.place(ui, experiment, scale, lines, help_height=theory)
         numbers = pygame.Rect(area.x, area.y, area.w, experiment.top - area.y)
         self.numbers.place(ui, numbers, scale, number_lines(self.workbench))
-        self._show_stop()
+        buttons = {f"button {n}": button for n, button in enumerate(self._buttons)}
+        forms = {"numbers": self.numbers, "experiment": self.experiment}
+        self.stops.place(ui, {**forms, "name": self.name_entry, **buttons})
+        self.stops.show()
 
     @property
-    def _stops(self) -> list[Any]:
-        """What Tab goes round, in order."""
-        return [self.numbers, self.experiment, self.name_entry, *self._buttons]
-
-    def _step(self, way: int) -> None:
-        """Takes keys to the next stop, or the one before, round and round."""
-        self._stop = (self._stop + way) % len(self._stops)
-        self._show_stop()
-
-    def _show_stop(self) -> None:
-        """Shows where keys go."""
-        stop = self._stops[self._stop]
-        if isinstance(stop, Form):
-            self.form = stop
-        for form in (self.numbers, self.experiment):
-            form.focus(form is stop)
-        if stop is self.name_entry:
-            self.host.ui.set_focus_set(stop)
-        elif self._is_naming:
-            self.host.ui.set_focus_set(None)
-        for button in self._buttons:
-            button.select() if button is stop else button.unselect()
-        self.panel_changed = True
-
-    @property
-    def _is_naming(self) -> bool:
-        """Whether letters go to the name of a new file."""
-        return self.name_entry in (self.host.ui.get_focus_set() or ())  # type: ignore[no-untyped-call]
+    def form(self) -> Form:
+        """The form that keys change, or would."""
+        return self.stops.now if isinstance(self.stops.now, Form) else self.numbers
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
-        stop = self._stops[self._stop]
-        rect: pygame.Rect | None = stop.focus_rect if isinstance(stop, Form) else stop.rect
-        return rect
+        return self.stops.focus_rect
 
     def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, gap: int) -> int:
         """The buttons at the bottom; the height at which they begin."""
@@ -210,10 +184,7 @@ class WorkbenchScreen(Screen):
         return super().moves_by_itself or self.workbench.is_busy
 
     def advance(self, elapsed_s: float) -> None:
-        stops = self._stops
-        if self._is_naming and stops[self._stop] is not self.name_entry:  # the pointer has gone there
-            self._stop = stops.index(self.name_entry)
-            self._show_stop()
+        self.panel_changed |= self.stops.follow()
         try:
             self.panel_changed |= self.workbench.advance(elapsed_s)
         except SkillboxError as error:
@@ -229,8 +200,7 @@ class WorkbenchScreen(Screen):
             return
         for form in (self.numbers, self.experiment):
             if change := form.take(event):
-                self._stop = self._stops.index(form)
-                self._show_stop()
+                self.stops.go("numbers" if form is self.numbers else "experiment")
                 self._change(change)
                 return
         if event.type == pygame_gui.UI_BUTTON_PRESSED and (command := self._buttons.get(event.ui_element)):
@@ -238,11 +208,11 @@ class WorkbenchScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act in (Act.NEXT, Act.PREVIOUS):
-            self._step(1 if act is Act.NEXT else -1)
-        elif act is Act.ACCEPT and (command := self._buttons.get(self._stops[self._stop])):
+            self.stops.step(1 if act is Act.NEXT else -1)
+        elif act is Act.ACCEPT and (command := self._buttons.get(self.stops.now)):
             command()
-        elif not isinstance(self._stops[self._stop], Form) and act in (Act.UP, Act.DOWN, Act.LEFT, Act.RIGHT):
-            self._step(1 if act in (Act.DOWN, Act.RIGHT) else -1)
+        elif not isinstance(self.stops.now, Form) and act in (Act.UP, Act.DOWN, Act.LEFT, Act.RIGHT):
+            self.stops.step(1 if act in (Act.DOWN, Act.RIGHT) else -1)
         elif act in (Act.UP, Act.DOWN):
             self.form.move(1 if act is Act.DOWN else -1)
         elif act in (Act.LEFT, Act.RIGHT):
