@@ -31,7 +31,7 @@ from skill.errors import SkillboxError
 from skill.lattice.notation import parse_position
 
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
-GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = "general", "players", "keys", "usual keys", "usual", "back"
+GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = "general", "players", "keys", "usual_keys", "usual", "back"
 BUTTONS = (USUAL_KEYS, USUAL, BACK)
 LAYING_OUT = ("language", "text_size")
 """What lays the screen out anew."""
