@@ -284,9 +284,8 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
         for word in header("Options", "").split():
             name, _, value = word.partition("=")
             if name in given:
-                raise FileError(
-                    "header Options names {option} for the second time; expected one", option=shortened(name)
-                )
+                twice = "{source}: header Options names {option} for the second time; expected one"
+                raise FileError(twice, source=source, option=shortened(name))
             given[name] = value
         options = game.options_from(given)
         players = whole("Players")

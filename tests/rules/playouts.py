@@ -58,19 +58,24 @@ def random_moments(attempt: AttemptSpec, rng: Random) -> Iterator[Reading]:
         yield seen
 
 
+def _with(seen: Reading, dice: list[DieReading]) -> Reading:
+    """The same moment with these dice."""
+    return Reading(tuple(dice), seen.settled, seen.tilt_deg, seen.time_s, seen.still_s, seen.taken)
+
+
 def _changed(attempt: AttemptSpec, seen: Reading, stock: list[Die], rng: Random) -> Reading:
     """The same dice but for one."""
     dice, chance = list(seen.dice), rng.random()
     if stock and (not dice or chance < 0.6):
         dice.append(_placed(attempt, seen, stock[0], rng))
-        return seen._replace(dice=tuple(dice))
+        return _with(seen, dice)
     there = [n for n, die in enumerate(dice) if not die.off]
     if not there:
         return seen
     n = rng.choice([there[-1], *there])  # the last is the top one, or what was placed last
     old = dice.pop(n)
     if attempt.score is not None and not attempt.hand and chance < 0.8:  # an empty hand that plays for points takes
-        return seen._replace(dice=tuple(dice))
+        return _with(seen, dice)
     near = (old.at[0] + rng.gauss(0, 0.5), old.at[1] + rng.gauss(0, 0.5), old.at[2] + rng.gauss(0, 0.5))
     if chance < 0.7 and (funnels := _funnels(attempt, dice)):
         cell = rng.choice(funnels)
@@ -80,7 +85,7 @@ def _changed(attempt: AttemptSpec, seen: Reading, stock: list[Die], rng: Random)
     else:
         new = DieReading(old.colour, None, None, near, off=True, top=rng.randint(1, 6))
     dice.insert(n, new)
-    return seen._replace(dice=tuple(dice))
+    return _with(seen, dice)
 
 
 def _placed(attempt: AttemptSpec, seen: Reading, die: Die, rng: Random) -> DieReading:
