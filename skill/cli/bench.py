@@ -61,7 +61,7 @@ def bench(
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
     material: Material = None,
     engine: Engine = None,
-    list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
+    list_them: Annotated[bool, typer.Option("--list", help="List the benchmarks and run none.")] = False,
     as_json: Json = False,
 ) -> None:
     """Runs benchmarks: speed and truth, ours and the peers' in the same run."""

@@ -1,4 +1,4 @@
-"""How well to draw: quality and scale of the scene, chosen by the time frames have taken. No pygame."""
+"""Quality and scale of the scene, chosen by how long frames take to draw. No pygame."""
 
 from __future__ import annotations
 

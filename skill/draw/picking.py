@@ -1,4 +1,4 @@
-"""What lies under a pixel: a ray against oriented boxes. numpy only; needs no renderer."""
+"""The die or funnel under a pixel, found by a ray through oriented boxes. numpy only; needs no renderer."""
 
 from __future__ import annotations
 

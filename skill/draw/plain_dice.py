@@ -1,4 +1,4 @@
-"""How dice are drawn whose orientation the rules leave open, alike before, in and after an attempt.
+"""Dice whose orientation the rules leave open: drawn alike before, during and after an attempt.
 
 Between attempts such a die is drawn as the last one left it, else turned as its cell says. The physical world turns it
 by a seed instead, since that belongs to what a recording repeats. So in an attempt each of these dice is drawn with its

@@ -1,4 +1,4 @@
-"""What a renderer is, and the best one there is without a window."""
+"""The protocol of a renderer, and the best renderer without a window."""
 
 from __future__ import annotations
 

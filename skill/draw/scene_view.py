@@ -1,4 +1,4 @@
-"""What is on screen, as plain values: dice, markers and the plate. No pygame, no OpenGL; renderers and picking read it.
+"""The scene to draw, as plain values: dice, markers and the plate. No pygame, no OpenGL; renderers and picking read it.
 
 World frame of `skill.lattice.frame`, lengths in edges of a die.
 """

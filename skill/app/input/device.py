@@ -1,4 +1,4 @@
-"""With what a person plays: that which was used last, so that texts can name its keys. No pygame."""
+"""The device that was used last, so that texts can name its keys. No pygame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The profile of every game, also of those that have none of their own."""
+"""The profile of every game: measured, stated by the game, or usual for its kind."""
 
 from __future__ import annotations
 

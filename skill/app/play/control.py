@@ -1,4 +1,4 @@
-"""A match on screen without its window: what acts do, what is said and heard, how the match is kept. No pygame."""
+"""A match on screen without its window: it carries out acts, collects texts and sounds, keeps the match. No pygame."""
 
 from __future__ import annotations
 

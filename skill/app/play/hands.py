@@ -1,4 +1,4 @@
-"""Attempts of a match on screen: the tools in a player's hands, what is seen of them, gauge, hints. No pygame."""
+"""A person's hands in an attempt: the tools, their picture, gauge and hints. No pygame."""
 
 from __future__ import annotations
 

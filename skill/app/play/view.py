@@ -1,4 +1,4 @@
-"""What is seen of a match and from where: the heap with its dice in motion, or an attempt. No pygame."""
+"""The scene of a match and its cameras: the heap with dice in motion, or an attempt. No pygame."""
 
 from __future__ import annotations
 

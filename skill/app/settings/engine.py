@@ -1,4 +1,4 @@
-"""Which engine moves the dice of what is begun from now on."""
+"""The engine that moves dice in every match and attempt that begins from now on."""
 
 from __future__ import annotations
 

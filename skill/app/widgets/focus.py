@@ -1,4 +1,4 @@
-"""The frame around what keys go to, shown to those who use keys."""
+"""The frame around the element that has the keys, shown to those who use keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has done with elements, kept over a new layout: what was typed, scrolled to and selected."""
+"""Text, scroll position and selection of elements, kept when a new layout makes them anew."""
 
 from __future__ import annotations
 

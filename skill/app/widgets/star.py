@@ -1,4 +1,4 @@
-"""A star, which the fonts do not have."""
+"""A star; the fonts have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How high a text is that wraps."""
+"""The height of a wrapped text."""
 
 from __future__ import annotations
 

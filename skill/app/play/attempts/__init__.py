@@ -1,1 +1,1 @@
-"""Attempts: how they run in steps of fixed length, who gives their samples, how they are seen and end."""
+"""Attempts: the runner, the sources of input, the pace and the picture."""

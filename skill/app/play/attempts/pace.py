@@ -1,4 +1,4 @@
-"""How fast the world of an attempt runs beside the time that passes, and what its time is spent on. No pygame."""
+"""How fast an attempt runs compared with real time, and what makes it slow. No pygame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who gives the samples of an attempt in place of the person at the screen: a bot, or a recording. No pygame."""
+"""Sources of input for an attempt that no person makes: a bot, or a recording. No pygame."""
 
 from __future__ import annotations
 

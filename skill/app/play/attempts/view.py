@@ -1,4 +1,4 @@
-"""An attempt as it is seen, whoever makes it: a player, a bot or a recording. No pygame."""
+"""The picture of an attempt, whether a player, a bot or a recording makes it. No pygame."""
 
 from __future__ import annotations
 

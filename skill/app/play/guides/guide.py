@@ -1,4 +1,4 @@
-"""A guided match: a few steps, each with what to do and how it is known that it was done. No pygame.
+"""A guided match: a few steps, each with an instruction and a test whether it was done. No pygame.
 
 A step that waits for something is left as soon as that has happened; any step can be skipped. What others do takes no
 time: a step that tells of it stays until the person goes on, with the match or to the next step.

@@ -1,4 +1,4 @@
-"""How far a guided match has come, kept beside its journal, so that it goes on there when the match does. No pygame."""
+"""The step that a guided match has reached, kept beside its journal, so that the guide can go on. No pygame."""
 
 from __future__ import annotations
 

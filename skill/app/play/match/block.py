@@ -1,4 +1,4 @@
-"""What lies on the table beside the plate: the block that dice are broken off, layer by layer so that all can be seen.
+"""The block beside the plate, from which dice are broken off: drawn layer by layer, so that all dice can be seen.
 
 No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengths in edges.
 """

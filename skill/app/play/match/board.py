@@ -1,4 +1,4 @@
-"""The heap on screen: what is lit and lifted, dice on their way, a block beside the plate, what lies under a pixel.
+"""The heap on screen: lit and lifted dice, dice in motion, a block beside the plate, and the place under a pixel.
 
 No pygame: the turn, the time and, where it matters, the camera are given to it.
 """

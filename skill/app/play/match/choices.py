@@ -1,4 +1,4 @@
-"""Choosing an action in steps: what is pointed at leaves ever fewer of the legal actions. No pygame.
+"""Choosing an action in steps: each place that is pointed at leaves fewer of the legal actions. No pygame.
 
 A place is whatever can be pointed at: a cell, the spot of a die in a block beside the plate, a square of a sheet. An
 action names its places in order, `move 341>521` first a die and then a funnel. When all have been pointed at and more

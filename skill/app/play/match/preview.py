@@ -1,4 +1,4 @@
-"""What a choice looks like on the plate: what is lit, what is lifted, and ghosts of the dice as they would come to lie.
+"""A choice on the plate: dice that are lit or lifted, and ghosts where dice would come to lie.
 
 No pygame: values of `skill.draw.scene_view` from a `Chooser`.
 """

@@ -1,4 +1,4 @@
-"""What was done last in a match, for eyes: the cells that it changed, and the dice that chance rolled. No pygame."""
+"""The last turn of a match: the cells that it changed, and the dice that chance rolled. No pygame."""
 
 from __future__ import annotations
 

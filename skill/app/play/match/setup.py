@@ -1,4 +1,4 @@
-"""What is agreed before a match, changed line by line on the home screen, and the match that comes of it."""
+"""The settings of a match, changed line by line on the sheet of a game, and the match that is begun with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays a replay timeline: the time that is seen, how fast it goes on, and from one action to the next. No pygame."""
+"""Plays a record on its time line: time, speed, and steps from action to action. No pygame."""
 
 from __future__ import annotations
 

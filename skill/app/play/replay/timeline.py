@@ -1,4 +1,4 @@
-"""A record on a time line: moves as short motions, attempts stepped again from their traces. No pygame.
+"""The time line of a record: moves are short motions, attempts are simulated again from their traces. No pygame.
 
 `prepare` steps attempts a little at a time. Every moment up to there can be seen in any order.
 """

@@ -1,4 +1,4 @@
-"""What actions mean, in a word or two for people. Text only."""
+"""Actions in a few words, and the line that tells a player what to do. Text only."""
 
 from __future__ import annotations
 

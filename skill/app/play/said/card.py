@@ -1,4 +1,4 @@
-"""What is said when a person's attempt has come to its end: what happened and why, how far it came, what is next."""
+"""The text at the end of a person's attempt: what happened and why, how far it came, and who is next."""
 
 from __future__ import annotations
 

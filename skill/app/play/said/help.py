@@ -1,4 +1,4 @@
-"""What can be done and by which keys: pages of help, and the keys on buttons. Text only, no pygame."""
+"""Pages of help, and the keys that are named on buttons. Text only, no pygame."""
 
 from __future__ import annotations
 

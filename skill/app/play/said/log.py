@@ -1,4 +1,4 @@
-"""What was done, in sentences for whoever looks, and what it changed on the plate. No pygame."""
+"""The log of a match: a sentence for each action, as the player at the screen may know it. No pygame."""
 
 from __future__ import annotations
 

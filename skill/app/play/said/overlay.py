@@ -1,4 +1,4 @@
-"""What is written over the scene of a match: the goal, what was done last, labels at cells, dice in hand. No pygame."""
+"""The text over the scene of a match: the goal, the last action, labels at cells, dice in hand. No pygame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel of a match says: turn, scores, clock, help, ranking. Text only, no pygame."""
+"""The text of the panel of a match: turn, scores, clock, message, history. Text only, no pygame."""
 
 from __future__ import annotations
 

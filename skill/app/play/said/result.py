@@ -1,4 +1,4 @@
-"""What is said of the result of a match: who has won and by how much, whether that is a record, and every score."""
+"""The text of a result: who has won and by how much, whether it is a record, and every score."""
 
 from __future__ import annotations
 

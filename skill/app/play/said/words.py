@@ -1,4 +1,4 @@
-"""Facts of a game in words, for whoever looks: names of players, places on the plate, dice. Text only, no pygame."""
+"""Facts of a game as words: names of players, places on the plate, dice, scores. Text only, no pygame."""
 
 from __future__ import annotations
 

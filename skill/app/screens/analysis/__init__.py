@@ -1,1 +1,1 @@
-"""What bots find out about games."""
+"""Analyses of games by bots."""

@@ -1,4 +1,4 @@
-"""What bots find out about a game: analyses that were made before, and new ones by `skillbox analyse`."""
+"""Analyses of games by bots: those that were made before, and new ones by `skillbox analyse`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the home screen with which one may begin: guided games, the challenge of the day, how everybody has done."""
+"""The first rows of the home screen: guided games, the challenge of the day, statistics."""
 
 from __future__ import annotations
 

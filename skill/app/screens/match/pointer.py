@@ -1,4 +1,4 @@
-"""The mouse over a match: what it points at, chooses, presses and turns, in the scene and in the panel."""
+"""The mouse in a match: pointing, choosing, pressing and turning, in the scene and in the panel."""
 
 from __future__ import annotations
 

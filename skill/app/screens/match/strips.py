@@ -1,5 +1,5 @@
-"""The strips over a match: the step of a guide, what can be done with a heap after its match, and what is to be said
-where the world cannot keep up with time.
+"""Strips over the scene of a match: the step of a guide, what can be done after the match, and a warning where the
+machine is too slow.
 """
 
 from __future__ import annotations

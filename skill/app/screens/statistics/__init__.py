@@ -1,1 +1,1 @@
-"""How everybody has done."""
+"""Statistics of finished matches."""

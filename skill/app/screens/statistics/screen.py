@@ -1,4 +1,4 @@
-"""How everybody has done: by game and by player, from all finished matches."""
+"""Statistics of all finished matches, by game and by player."""
 
 from __future__ import annotations
 

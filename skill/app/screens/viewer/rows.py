@@ -1,4 +1,4 @@
-"""Texts of the viewer: finished matches and the actions of a record as rows of a list, and what a record is."""
+"""Rows of the viewer's list, for finished matches and for actions of a record, and the text about a record."""
 
 from __future__ import annotations
 
