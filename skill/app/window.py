@@ -20,6 +20,8 @@ from skill.errors import Unavailable, Words
 if TYPE_CHECKING:
     import moderngl
 
+SMALLEST: Size = (480, 360)
+"""Of a window, pixels: in a smaller one no screen has room for its parts."""
 FRAME = 72  # pixels of the height of a desktop, for the frame of a window and a bar of tasks
 WITHOUT = Words("simulate, replay, perft and demo --out work without a display")
 
@@ -60,8 +62,8 @@ class Window:
         raise NotImplementedError
 
     def resize(self, size: Size) -> None:
-        """Takes on the size that an event has told."""
-        self.size = (max(1, size[0]), max(1, size[1]))
+        """Takes on the size that an event has told; of a smaller window than `SMALLEST` a part is seen."""
+        self.size = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
         self.panels = pygame.Surface(self.size, pygame.SRCALPHA)
 
     def toggle_full_screen(self) -> None:
@@ -76,13 +78,18 @@ def fill_screen(fills: bool) -> None:
     Not by `toggle_fullscreen` of pygame's display, which makes the window anew: a window manager then leaves it as
     large as the screen, and nobody is told.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        window = pygame.Window.from_display_module()
+    window = _system_window()
     if fills:
         window.set_fullscreen(desktop=True)
     else:
         window.set_windowed()
+
+
+def _system_window() -> pygame.Window:
+    """What the system has of the window; pygame's display knows only a part of that."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return pygame.Window.from_display_module()
 
 
 class GlWindow(Window):
@@ -220,6 +227,12 @@ def open_window(size: Size, title: str, software: bool = False, *, is_seen: bool
     if is_seen:
         desktop = pygame.display.get_desktop_sizes()[0]
         size = min(size[0], desktop[0]), min(size[1], desktop[1] - FRAME)
+    window = _opened(size, title, software)
+    _system_window().minimum_size = SMALLEST
+    return window
+
+
+def _opened(size: Size, title: str, software: bool) -> Window:
     if not software:
         try:
             return GlWindow(size, title)

@@ -11,6 +11,7 @@ from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
+from skill.app.window import SMALLEST  # noqa: E402  (needs pygame)
 from tests.app.desktop import DESKTOP, use_layout  # noqa: E402  (needs pygame)
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -124,6 +125,13 @@ def test_the_window_comes_back_from_the_full_screen_as_large_as_it_was(real_app)
         assert pygame.display.get_surface().get_size() == expected
         hands.settle(0.5)
         assert window.size == expected and hands.window_size() == expected
+
+
+def test_a_window_is_not_made_smaller_than_a_screen_has_room_for(real_app) -> None:
+    hands = real_app()
+    hands.real("windowsize", hands.window, 200, 150)
+    hands.until_real(lambda: hands.app.window.size == SMALLEST, "the smallest window")
+    assert hands.window_size() == SMALLEST
 
 
 def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:

@@ -91,7 +91,7 @@ class Form:
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
         below = help_height or self._help_height(ui, area, round(HELP * scale))
-        inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
+        inner = pygame.Rect(area.x, area.y, area.w, max(self._row, area.h - below))
         self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self, line_height=self._row)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []

@@ -7,9 +7,11 @@ from typing import get_args
 
 import pytest
 
-pytest.importorskip("pygame")
-from skill.app.screens import navigation
-from skill.app.screens.destinations import Destination
+pygame = pytest.importorskip("pygame")
+from skill.app.screens import destinations, navigation  # noqa: E402  (needs pygame)
+from skill.app.screens.destinations import Destination  # noqa: E402
+from skill.app.settings.preferences import LARGEST_TEXT  # noqa: E402
+from tests.app.driver import Driver  # noqa: E402
 
 
 @pytest.mark.parametrize("destination", get_args(Destination), ids=lambda destination: destination.__name__)
@@ -33,3 +35,18 @@ def test_a_destination_has_its_screen(destination: type, monkeypatch: pytest.Mon
     monkeypatch.setattr(navigation, "import_module", loaded)
     assert navigation.screen_for("host", destination(*values)) == "the screen"
     assert made == [("host", *values)]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (200, 150), (100, 700), (640, 100), (640, 480)])
+def test_a_window_that_is_dragged_small_goes_on(open_app, size: tuple[int, int]) -> None:
+    app = open_app("undrawn")
+    app.prefer(app.preferences.changed(text_size=LARGEST_TEXT))
+    driver = Driver(app)
+    for destination in (destinations.Home, destinations.Preferences, destinations.Workbench, destinations.Statistics):
+        app.go_to(destination())
+        driver.frames()
+        screen = app.screen
+        for wanted in (size, (1000, 640)):
+            driver.post(pygame.VIDEORESIZE, w=wanted[0], h=wanted[1], size=wanted)
+            driver.frames(2)
+            assert app.failed is None and app.screen is screen
