@@ -11,8 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from skill.errors import FileError
-from skill.files import MOST_DATA, read_bytes
+from skill.errors import FileError, SkillboxError
+from skill.files import MOST_DATA, OF_OUR_FOLDER, append_line, growing, read_bytes, read_text
+from skill.paths import data_folder
 
 TRUSTED = "SKILLBOX_TRUSTED"
 """The environment variable by which a process that we start knows the digest of the program that its user trusts."""
@@ -31,8 +32,54 @@ class Program(NamedTuple):
 
     @property
     def is_trusted(self) -> bool:
-        """Whether whoever started this process trusts just these bytes."""
-        return self.digest == os.environ.get(TRUSTED)
+        """Whether whoever started this process trusts just these bytes, or trusted them once where games are kept."""
+        return self.digest == os.environ.get(TRUSTED) or (self._is_kept and self.digest in _digests())
+
+    @property
+    def _is_kept(self) -> bool:
+        try:
+            return self.path.parent == games_folder().absolute()
+        except SkillboxError:  # a user without a home keeps nothing
+            return False
+
+    def remember(self) -> None:
+        """Keeps that these bytes are trusted, if they lie where games are kept; elsewhere users are asked again."""
+        if self._is_kept and not self.is_trusted:
+            file = games_folder() / _DIGESTS
+            with growing(file, OF_OUR_FOLDER):
+                append_line(file, f"{self.digest} {self.path.name}", OF_OUR_FOLDER)
+
+
+_DIGESTS = "trusted.txt"
+"""The file, where games are kept, with the digest of each that its user has trusted and its name then, a line each."""
+
+
+def games_folder() -> Path:
+    """Where a user keeps games: those that were trusted once are known everywhere, until their bytes change."""
+    return data_folder() / "games"
+
+
+def _digests() -> set[str]:
+    try:
+        return {line.partition(" ")[0] for line in read_text(games_folder() / _DIGESTS).splitlines()}
+    except SkillboxError:
+        return set()
+
+
+def kept_programs() -> list[Program]:
+    """The programs where games are kept that were trusted once and are as they were then; none of them is run."""
+    try:
+        files = sorted(games_folder().absolute().glob("*.py")) if _digests() else []
+    except SkillboxError:  # a user without a home keeps nothing
+        return []
+    found = []
+    for file in files:
+        try:
+            program = read_program(file)
+        except FileError:
+            continue
+        found += [program] if program.is_trusted else []
+    return found
 
 
 _run: dict[str, Program] = {}

@@ -70,7 +70,8 @@ def test_what_runs_elsewhere_is_what_was_read_here(tmp_path: Path) -> None:
 
 COMMANDS = (
     *("rules tower.py", "perft tower.py --depth 0", "play tower.py", "demo tower.py --out x.gif"),
-    *("simulate tower.py -n 1", "analyse tower.py -n 1"),
+    *("simulate tower.py -n 1", "analyse tower.py -n 1", "replay match.txt --game tower.py"),
+    "serve --stdio --game tower.py",
     *("tasks hop --policy tower.py", "tasks hop --policy tower.zip"),
     *("tasks export hop skillbox/hop/x-v0 --policy tower.py", "tasks export hop skillbox/hop/x-v0 --policy tower.zip"),
 )

@@ -12,7 +12,7 @@ from math import dist
 import pygame
 import pygame_gui
 
-from skill.app.i18n import asked, told, tr, use_language
+from skill.app.i18n import add_texts_of, asked, told, tr, use_language
 from skill.app.input.actions import Key, use_keys, use_layout
 from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
@@ -33,7 +33,8 @@ from skill.app.window import Window
 from skill.draw.detail import STILL_S, Detail, DetailControl
 from skill.draw.die_look import use_palette
 from skill.errors import FileError, SkillboxError, Words, listed, words_of
-from skill.rules.catalogue import fault_of, use_own_games
+from skill.programs import program_of
+from skill.rules.catalogue import fault_of, kept_games, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -91,8 +92,12 @@ class Application:
         self.settings: dict[str, Settings] = {}
         """What was agreed last about each game, by slug."""
         self.own_games: list[AnyGame] = []
-        """Games from files that the user has trusted since the window was opened."""
+        """Games from files that the user has trusted, since the window was opened or where games are kept."""
         use_own_games(())
+        for game in kept_games(self.note):
+            if program := program_of(type(game).__module__):
+                self.warn_of_texts(add_texts_of(program.path))
+            self.trust(game)
         self.failed: Exception | None = None
         """The last error of Skillbox itself, and of no own game, that led home."""
         self._is_well = True

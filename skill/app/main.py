@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,10 +53,11 @@ def run(
     resume: Path | None = None,
     record: Path | None = None,
     number: int | None = None,
+    own: Sequence[AnyGame] = (),
 ) -> None:
     """Opens the window at the list of games, at one game or at a record to be seen, and returns when it is closed.
 
-    Of several records in a file `number` names the one.
+    Of several records in a file `number` names the one. The user has trusted the games of `own`.
 
     Raises `Unavailable` where no window can be opened, with what still works.
     """
@@ -66,6 +68,8 @@ def run(
         setup = Setup(game, count, options or agreed.options, tuple(seats) or usual_seats(game, count), seed, resume)
     app = open_application(setup)
     try:
+        for each in own:
+            app.trust(each)
         if record is not None:
             from skill.app.screens.destinations import Viewer
 

@@ -91,6 +91,9 @@ Engine = Annotated[
         autocompletion=completion.engines,
     ),
 ]
+OwnGames = Annotated[
+    list[str], typer.Option("--game", metavar="FILE.py", help="A game of your own that may be named; repeatable.")
+]
 Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]
 
 
@@ -117,16 +120,31 @@ Players = Annotated[
 
 def game_named(name: str, trust: bool = False) -> AnyGame:
     """The game of that name, or the one in a `.py` file that the user trusts."""
+    from skill.app.i18n import add_texts_of, told, tr
+    from skill.programs import program_of
     from skill.rules.catalogue import find_game, load_game
 
     if name.endswith(".py"):
-        from skill.app.i18n import add_texts_of, told, tr
+        file = trusted(name, trust)
+        game = load_game(file)
+        file.remember()
+    else:
+        game = find_game(name)
+    program = program_of(type(game).__module__)
+    for fault in add_texts_of(program.path) if program else ():
+        remark(tr("warning: {text}", text=told(fault)))
+    return game
 
-        game = load_game(trusted(name, trust))
-        for fault in add_texts_of(Path(name)):
-            remark(tr("warning: {text}", text=told(fault)))
-        return game
-    return find_game(name)
+
+def take_up(files: list[str], trust: bool) -> list[AnyGame]:
+    """The games of `.py` files that the user trusts, which are found by their names from now on."""
+    from skill.rules.catalogue import use_own_games
+
+    if strange := [name for name in files if not name.endswith(".py")]:
+        raise UnknownName("--game {file}: expected a .py file", file=shortened(strange[0]))
+    games = [game_named(name, trust) for name in files]
+    use_own_games(games)
+    return games
 
 
 def trusted(name: str, trust: bool) -> Program:

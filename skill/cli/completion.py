@@ -61,13 +61,14 @@ def games() -> Words:
 
 def listed_games() -> Sequence[Listed]:
     """Every game as it is listed. They are loaded only where not all of them are at hand."""
+    from skill.programs import kept_programs
     from skill.rules.listing import games_at_hand, may_be_elsewhere
 
-    if (own := games_at_hand()) is not None and not may_be_elsewhere():
+    if (own := games_at_hand()) is not None and not may_be_elsewhere() and not kept_programs():
         return own
-    from skill.rules.catalogue import all_games, listed
+    from skill.rules.catalogue import known_games, listed
 
-    return [*map(listed, all_games())]
+    return [*map(listed, known_games())]
 
 
 def settings(ctx: typer.Context) -> Words:

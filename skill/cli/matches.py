@@ -19,6 +19,7 @@ from skill.cli.arguments import (
     Jobs,
     Json,
     Material,
+    OwnGames,
     Players,
     SceneOf,
     Seed,
@@ -32,6 +33,7 @@ from skill.cli.arguments import (
     refuse_same,
     scene_named,
     seat_count,
+    take_up,
 )
 from skill.cli.output import print_json, progress, remark, say, tell_written
 from skill.errors import FileError, UnknownName, Words, shortened, words_of
@@ -245,6 +247,8 @@ def replay(
         Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
     ] = None,
     window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
+    own: OwnGames = [],  # noqa: B006
+    trust: Trust = False,
     material: Material = None,
     scene: SceneOf = None,
     as_json: Json = False,
@@ -253,8 +257,8 @@ def replay(
 
     With a material or a scene it verifies or renders what the same hands would have come to with such dice, or there.
     """
-    from skill.app.i18n import told
-    from skill.table.record import naming, read_records
+    from skill.app.i18n import told, tr
+    from skill.table.record import Record, naming, read_records
     from skill.table.replay import described
 
     for option, value in (("--material", material), ("--scene", scene)):
@@ -268,7 +272,11 @@ def replay(
 
         refuse_same("--out", out, record)
         place_of(out, PICTURE)
+    games = take_up(own, trust)
     several = read_records(record)
+    for each in several:
+        if isinstance(each, Record) and each.changed:
+            remark(tr("warning: {text}", text=told(each.changed)))
     if number is None and len(several) > 1:
         if out is not None or window:
             wrong = "{file}: {count} records; expected --number with a number from 1 to {count}"
@@ -283,7 +291,7 @@ def replay(
     if window:
         from skill.app.main import run
 
-        return run(record=record, number=number)
+        return run(record=record, number=number, own=games)
     if check:
         answer = checked(found, record, *other)
         if as_json:

@@ -8,6 +8,7 @@ from typing import IO, Annotated
 
 import typer
 
+from skill.cli.arguments import OwnGames, Trust, take_up
 from skill.errors import UnknownName
 
 commands = typer.Typer()
@@ -16,12 +17,15 @@ commands = typer.Typer()
 @commands.command(epilog="""Example: echo '{"do": "new", "game": "rasanto"}' | skillbox serve --stdio""")
 def serve(
     stdio: Annotated[bool, typer.Option("--stdio", help="Read requests from standard input.")] = False,
+    own: OwnGames = [],  # noqa: B006
+    trust: Trust = False,
 ) -> None:
     """Plays with other programs: one JSON object a line in, one a line out; docs/text-protocol.md describes them."""
     if not stdio:
         raise UnknownName("serve: expected --stdio, the only way in: nothing goes over a network")
     from skill.env.protocol import Server
 
+    take_up(own, trust)
     server = Server()
     for line in _lines(sys.stdin.buffer):
         if line.strip():

@@ -31,7 +31,8 @@ from skill.env.observation import layout_of, observation
 from skill.env.text import view_text
 from skill.errors import UnknownName
 from skill.lattice.notation import ROLL, ROLLS, Action
-from skill.rules.catalogue import all_games, find_game
+from skill.programs import program_of
+from skill.rules.catalogue import known_games
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Game, Seat, Turn
 from skill.rules.options import Value
 
@@ -81,7 +82,8 @@ class Node:
 
     def __reduce__(self) -> tuple[object, ...]:
         made, known = self.made, tuple(map(self.before, self.made.seats))
-        setting = (made.game.slug, made.players, dict(made.options))
+        game = made.game.slug if program_of(type(made.game).__module__) is None else made.game
+        setting = (game, made.players, dict(made.options))
         return (_restored, (setting, self.state, self.seed, self.drawn, self.rolled, known))
 
     @property
@@ -160,15 +162,14 @@ def digest(before: bytes, seen: str, done: str) -> bytes:
 
 
 def _restored(
-    made: tuple[str, int, dict[str, Value]],
+    made: tuple[str | AnyGame, int, dict[str, Value]],
     state: Any,
     seed: int,
     drawn: int,
     rolled: Action | None,
     known: tuple[bytes, ...],
 ) -> Node:
-    slug, players, options = made
-    node = Node(playing.setting(find_game(slug), players, options), state, seed, drawn, rolled)
+    node = Node(playing.setting(*made), state, seed, drawn, rolled)
     for seat, past in enumerate(known, 1):
         node.remember(seat, past)
     return node
@@ -330,7 +331,7 @@ def _chooses(game: AnyGame, given: Mapping[str, Value]) -> bool:
 
 
 def _register_all() -> None:
-    for game in all_games():
+    for game in known_games():
         values = ({option.name: value} for option in game.options for value in option.choices)
         if game.kind != "race" and any(_chooses(game, given) for given in ({}, *values)):
             register(game)

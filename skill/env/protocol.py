@@ -16,7 +16,7 @@ from skill.env.text import sentence, view_data, view_text
 from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, shortened
 from skill.files import each_once
 from skill.lattice.notation import Action, parse_position
-from skill.rules.catalogue import all_games, find_game
+from skill.rules.catalogue import find_game, known_games
 from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
 from skill.table.attempts import bot_attempt
 from skill.table.match import Match
@@ -185,7 +185,7 @@ class Server:
 
     def _games(self) -> dict[str, Any]:
         keys = ("number", "slug", "title", "family", "kind", "players", "summary")
-        games = [{key: getattr(game, key) for key in keys} for game in all_games()]
+        games = [{key: getattr(game, key) for key in keys} for game in known_games()]
         return {"games": games, "bots": list(all_bots())}
 
     def _rules(self, game: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The catalogue: every game that is installed, found by number, slug or unique prefix. Nothing is listed by hand.
 
-A single file may hold a game too. It is found only by those who have run that file, see `use_own_games`.
+A single file may hold a game too. It is found by those who have run that file, see `use_own_games`, and by everybody
+once it was trusted where games are kept, see `skill.programs`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import copyreg
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
@@ -18,14 +19,14 @@ from pkgutil import iter_modules
 from traceback import walk_tb
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
-from skill.programs import Program, program_of, read_program, run_program
+from skill.programs import Program, kept_programs, program_of, read_program, run_program
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.listing import GAMES, Listed, games_at_hand, games_elsewhere
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 
 OWN = "skillbox_own_"
-"""How the module of a single file is called, before the name of the file."""
+"""How the module of a single file is called, before the name of the file and the digest of what is in it."""
 
 
 @cache
@@ -68,13 +69,41 @@ def use_own_games(own: Iterable[AnyGame]) -> None:
     _own_games = tuple(own)
 
 
+def kept_games(on_fault: Callable[[FileError], object] = lambda fault: None) -> list[AnyGame]:
+    """The games that are kept and were trusted once, under slugs that no other has. Each is run once in a process.
+
+    What is wrong with one is told `on_fault`, and it is left out.
+    """
+    if not (programs := kept_programs()):
+        return []
+    found, taken = list[AnyGame](), {game.slug for game in _known()}
+    for program in programs:
+        try:
+            game = _loaded_once(program)
+        except FileError as fault:
+            on_fault(fault)
+            continue
+        if game.slug not in taken:
+            found.append(game)
+            taken.add(game.slug)
+    return found
+
+
+def known_games() -> tuple[AnyGame, ...]:
+    """Every game: those installed, those from files that are in use, and those that are kept."""
+    return (*all_games(), *_own_games, *kept_games())
+
+
 def find_game(name: str) -> AnyGame:
     """The game with this number, slug or unique beginning of a slug. Raises `UnknownName` with the nearest names."""
     wanted = _plain(name)
-    known = [*_known()]
-    for game in known:
-        if wanted == _plain(game.slug) or _digits(wanted) == _digits(game.number.lower()):
-            return _game(game)
+    known = list[Listed | AnyGame]()
+    for games in (_known, kept_games):  # none that is kept is run for the name of another
+        found = [*games()]
+        for game in found:
+            if wanted == _plain(game.slug) or _digits(wanted) == _digits(game.number.lower()):
+                return _game(game)
+        known += found
     by_slug = {_plain(game.slug): game for game in known}
     starting = [slug for slug in by_slug if slug.startswith(wanted)] if wanted else []
     if len(starting) == 1:
@@ -99,7 +128,7 @@ def load_game_file(path: Path) -> AnyGame:
 
 def load_game(program: Program) -> AnyGame:
     """The `GAME` of a program, which is run. Raises `FileError`."""
-    path, name = program.path, f"{OWN}{program.path.stem}"
+    path, name = program.path, _module_of(program)
     try:
         module = run_program(program, name)
     except (Exception, SystemExit) as error:
@@ -113,10 +142,15 @@ def load_game(program: Program) -> AnyGame:
 
 def _loaded_once(program: Program) -> AnyGame:
     """The game of a program that may have run in this process already."""
-    name = f"{OWN}{program.path.stem}"
+    name = _module_of(program)
     if program_of(name) == program and isinstance(game := getattr(sys.modules.get(name), "GAME", None), Game):
         return game
     return load_game(program)
+
+
+def _module_of(program: Program) -> str:
+    """How the module of a program is called: otherwise than that of another with its name, or of what it was before."""
+    return f"{OWN}{program.path.stem}_{program.digest[:12]}"
 
 
 def name_of(game: AnyGame) -> str:

@@ -63,7 +63,7 @@ class Match:
         """The match that a record describes, ready to go on without a journal. Raises `IllegalMove`."""
         match = cls(record.game, record.players, record.options, record.seats, record.seed, record.position)
         match._states = list(record.states())
-        match._record = record._replace(result=OPEN)
+        match._record = record._replace(result=OPEN, made_with="")  # all of it has just been checked with this game
         match._note_result()
         return match
 

@@ -14,6 +14,7 @@ The result is `*` while the game goes on. `*: undo` takes the line before it bac
 
 As in PGN a file may hold several records one after another, and a record may have headers that mean nothing here, such
 as `[Event "Club evening"]`: they are kept. A quotation mark or a backslash in a value has a backslash before it.
+The record of a game of one's own names its file and the SHA-256 of its bytes: `[GameFile "tower.py 5f1c..."]`.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Wor
 from skill.files import form, read_text
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.programs import program_of
 from skill.rules.catalogue import fault_of, find_game
 from skill.rules.game import CHANCE, AnyGame, Seat, Turn
 from skill.rules.options import Options
 
 UNDO = "undo"
 OPEN = "*"  # the result of a game that is not over
-HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
+HEADERS = ("Game", "GameFile", "Players", "Options", "Seats", "Seed", "Position", "Result")
 FORM = form(Words("a record or journal of a match"), r'\[Game "')
 MOST_RECORDS = 10_000
 """That a file may hold."""
@@ -74,6 +76,8 @@ class Record(NamedTuple):
     result: str = OPEN
     other_headers: tuple[tuple[str, str], ...] = ()
     """Names and values of headers that mean nothing here."""
+    made_with: str = ""
+    """The file of a game of one's own and the SHA-256 of its bytes, if the record says them."""
 
     def __str__(self) -> str:
         return self.head() + "".join(f"{line}\n" for line in self.played)
@@ -84,6 +88,7 @@ class Record(NamedTuple):
         changed = " ".join(f"{name}={value}" for name, value in self.options.items() if value != default[name])
         values = {
             "Game": f"{self.game.number} {self.game.slug}",
+            "GameFile": self.made_with or _file_of(self.game),
             "Players": self.players,
             "Options": changed,
             "Seats": " ".join(self.seats),
@@ -94,6 +99,13 @@ class Record(NamedTuple):
         known = [(name, str(values[name])) for name in HEADERS if values[name] != ""]
         lines = [f'[{name} "{_with_escapes(value)}"]\n' for name, value in (*known, *self.other_headers)]
         return "".join(lines) + "\n"
+
+    @property
+    def changed(self) -> Words | None:
+        """That the game is not the one with which the record was made, if it was one of somebody's own."""
+        if self.made_with in ("", here := _file_of(self.game)):
+            return None
+        return Words("made with {then}; here is {now}", then=self.made_with, now=here or self.game.slug)
 
     def states(self) -> Iterator[Any]:
         """The state at the beginning and after each action, every action checked. Raises `IllegalMove`."""
@@ -236,14 +248,21 @@ def _parsed(lines: _Lines, source: str) -> Record:
     return record._replace(played=tuple(played), other_headers=tuple(others))
 
 
-def _game(header: str) -> AnyGame:
+def _file_of(game: AnyGame) -> str:
+    """The file of a game of one's own and the SHA-256 of its bytes; empty for an installed game."""
+    program = program_of(type(game).__module__)
+    return "" if program is None else f"{program.path.name} {program.digest}"
+
+
+def _game(header: str, made_with: str) -> AnyGame:
     """The game that a header names by its slug or its number, which may stand before it."""
     try:
         return find_game(header.split()[-1] if header.strip() else "")
     except UnknownName as error:
-        raise UnknownName(
-            "{error}; a game of your own is known while its file is trusted in the window", error=error
-        ) from None
+        text = "{error}; of a game of your own name the file with --game, or trust it in the window"
+        if made_with:
+            text = "{error}; it is the game of {file}: name that file with --game, or trust it in the window"
+        raise UnknownName(text, error=error, file=quoted(made_with)) from None
 
 
 @contextmanager
@@ -279,7 +298,7 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
         return int(text)
 
     with naming(source):
-        game = _game(header("Game"))
+        game = _game(header("Game"), header("GameFile", ""))
         given: dict[str, str] = {}
         for word in header("Options", "").split():
             name, _, value = word.partition("=")
@@ -307,4 +326,5 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
     if result != OPEN and not (len(scores) == players and all(map(_SCORE.fullmatch, scores))):
         text = "{source}: header Result is {result}; expected {open} or a score for each of {players} seats"
         raise FileError(text, source=source, result=quoted(result), open=OPEN, players=players)
-    return Record(game, players, options, seats, whole("Seed", "0"), position, (), result)
+    seed, made_with = whole("Seed", "0"), header("GameFile", "")
+    return Record(game, players, options, seats, seed, position, (), result, made_with=made_with)

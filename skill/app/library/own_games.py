@@ -9,8 +9,7 @@ from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import about
 from skill.errors import FileError
 from skill.files import read_text
-from skill.paths import data_folder
-from skill.programs import Program
+from skill.programs import Program, games_folder
 from skill.rules.catalogue import all_games, load_game
 from skill.rules.game import AnyGame
 
@@ -23,7 +22,7 @@ def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
     By default those in the current folder and in `games` of the data folder.
     """
     found = []
-    for folder in (Path(), data_folder() / "games") if folders is None else folders:
+    for folder in (Path(), games_folder()) if folders is None else folders:
         for path in sorted(folder.absolute().glob("*.py")) if folder.is_dir() else ():
             try:
                 text = read_text(path, errors="replace")

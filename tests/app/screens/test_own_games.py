@@ -11,6 +11,7 @@ from skill.app.i18n import ENGLISH, tr, use_language
 from skill.app.screens import destinations
 from skill.cli.new import write_game
 from skill.errors import FileError
+from skill.programs import games_folder
 from skill.table.match import Match
 from skill.table.record import read_record
 
@@ -26,6 +27,7 @@ SET = "return state._replace(pyramid=state.pyramid.place(cell, Die(colour)), sea
 def tower(tmp_path: Path, monkeypatch) -> Path:
     """The file of a game that works, in the folder one is in."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
     write_game("tower", tmp_path)
     return tmp_path / "tower.py"
 
@@ -251,7 +253,9 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
     driver.frames(2)
     assert "Go on with" not in saved_texts(app)
     [journal] = (app.store.folder / "journals").glob("*.txt")
-    with pytest.raises(FileError, match="known while its file is trusted"):
+    with pytest.raises(
+        FileError, match=r"the game of 'tower.py [0-9a-f]{64}': name that file with --game, or trust it"
+    ):
         read_record(journal)
     trust(driver, tower)
     take(driver, "Go on with")
@@ -302,3 +306,27 @@ def test_a_slug_of_an_installed_game_is_refused(open_app, tower) -> None:
     app, _driver = trusting(open_app, tower)
     assert "GAME.slug" in app.screen.dialog.text
     assert not app.own_games
+
+
+def test_a_game_that_is_kept_is_asked_about_once(open_app, tower) -> None:
+    games_folder().mkdir(parents=True)
+    file = tower.rename(games_folder() / "tower.py")
+    app, driver = trusting(open_app, file)
+    leave_after_two_dice(driver)
+    driver.key(pygame.K_ESCAPE)
+    app = open_app("undrawn")  # another sitting
+    driver = Driver(app)
+    driver.frames(2)
+    assert [game.slug for game in app.own_games] == ["tower"] and app.own_games[0] in app.screen.list.keys
+    take(driver, "Go on with")
+    assert len(app.screen.control.runtime.match.played) == 2
+    change(file, '"Tower"', '"Higher tower"')
+    app = open_app("undrawn")
+    driver = Driver(app)
+    driver.frames(2)
+    assert not app.own_games
+    saved = app.screen.saved_matches
+    key = next(row.key for row in saved.rows if row.text == "tower")
+    saved.reveal(key)
+    driver.click(saved.rect_of(key).center)
+    assert app.screen.dialog.title == "A game of your own"

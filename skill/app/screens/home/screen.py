@@ -223,6 +223,8 @@ class HomeScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(*error_message(error))
             return
+        if program.is_trusted:
+            return self._load(program)
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
         buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
@@ -234,6 +236,7 @@ class HomeScreen(Screen):
         self.close_dialog()
         try:
             game = load_own_game(program)
+            program.remember()
             self.host.warn_of_texts(add_texts_of(program.path))
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
