@@ -116,10 +116,16 @@ class _Seats:
         return [*(["wait"] * self.first_action), *map(str, self.setting.actions)]
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._observation_space[agent]
+        return self._observation_space[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._action_space[agent]
+        return self._action_space[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        """The name of an agent. Raises `IllegalMove` for what is none."""
+        if agent not in self.possible_agents:
+            raise IllegalMove(f"agent {agent!r}: expected one of {', '.join(self.possible_agents)}")
+        return agent
 
     def _seed(self, seed: int | None) -> int:
         """The seed of a new game; without one the last seed given decides, and before any nothing does."""
@@ -225,7 +231,7 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
         self._deads_step_first()
 
     def observe(self, agent: str) -> Observation:
-        return self._seen(agent, self.terminations.get(agent, True) or self.truncations.get(agent, True))
+        return self._seen(self._known(agent), self.terminations.get(agent, True) or self.truncations.get(agent, True))
 
     def _advance(self) -> None:
         """Lets chance and hands act, and ends what is over."""
@@ -284,10 +290,7 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
             raise self._unplayed("the game is over")
         if not isinstance(actions, Mapping):
             raise IllegalMove(f"actions {shortened(repr(actions))}: expected one by each agent's name, as {{}}")
-        unknown = [agent for agent in actions if agent not in self.possible_agents]
-        if unknown:
-            raise IllegalMove(f"agent {unknown[0]!r}: expected one of {', '.join(self.possible_agents)}")
-        chosen = {agent: self._index(agent, number) for agent, number in actions.items()}
+        chosen = {agent: self._index(self._known(agent), number) for agent, number in actions.items()}
         self._ticks += 1
         before, turn = len(match.played), match.turn
         for agent, number in chosen.items():

@@ -33,6 +33,8 @@ FORMS = {
     "file": "glob '*[/\\]*'",  # of a record among the records
 }
 """How no text of these columns is, in SQL."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""How the names of files go on in which SQLite keeps what belongs to a database and is not in it yet."""
 CODE = 0xFF  # of a code of SQLite all but its details
 
 
@@ -106,9 +108,17 @@ def reason(error: sqlite3.Error | OSError | SkillboxError) -> Words:
 
 
 def aside(path: Path, *, move: bool) -> Path:
-    """Moves or copies a broken file to a name beside it that no other has. Raises `OSError` and `FileError`."""
+    """Moves or copies a broken database to a name beside it that no other has, with what SQLite keeps beside it: it is
+    not whole without that, and a new one would take it for its own. Raises `OSError` and `FileError`.
+    """
     n, found = 1, path.with_name(f"{path.name}.broken")
     while found.exists():
         n += 1
         found = path.with_name(f"{path.name}.broken-{n}")
-    return path.replace(found) if move else write_bytes(found, path.read_bytes(), NEW)
+    for end in ("", *BESIDE):
+        part, kept = Path(f"{path}{end}"), Path(f"{found}{end}")
+        if move and part.exists():
+            part.replace(kept)
+        elif part.is_file():
+            write_bytes(kept, part.read_bytes(), NEW)
+    return found

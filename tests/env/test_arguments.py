@@ -142,3 +142,18 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(UnknownName, match=r"seed .*: expected a whole number from 0 on, or None"):
         env.reset(seed=seed)
     env.reset(seed=np.int64(3))
+
+
+@pytest.mark.parametrize("name", [None, 3, ["set"]])
+def test_a_task_is_named_by_a_text(name: Any) -> None:
+    with pytest.raises(UnknownName, match=r"task .*: expected one of"):
+        SkillTask(name)
+
+
+def test_a_state_is_one_of_a_task() -> None:
+    env = SkillTask("set")
+    env.reset(seed=1)
+    for state in (None, "x", env.running):
+        with pytest.raises(UnknownName, match="expected one that `state\\(\\)` gave"):
+            env.restore(state)
+    env.restore(env.state())

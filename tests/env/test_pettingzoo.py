@@ -185,6 +185,16 @@ def test_what_a_reset_and_a_tick_are_given_is_checked(make: Any) -> None:
                 played.step(actions)
 
 
+@pytest.mark.parametrize("make", [raw_env, parallel_env])
+def test_an_agent_that_there_is_not_is_told(make: Any) -> None:
+    played = make("rasanto")
+    played.reset(seed=1)
+    for ask in (played.action_space, played.observation_space, *([played.observe] if make is raw_env else [])):
+        for agent in ("seat_9", "x", None, 1):
+            with pytest.raises(IllegalMove, match=r"agent .*: expected one of seat_1, seat_2"):
+                ask(agent)
+
+
 @pytest.mark.parametrize("make", [env, raw_env, parallel_env])
 @pytest.mark.parametrize("kind", [int, np.int64, np.uint8, np.array], ids=lambda kind: kind.__name__)
 def test_whatever_index_the_action_space_contains_is_played(make: Any, kind: Any) -> None:

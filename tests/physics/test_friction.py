@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from math import atan, degrees, hypot, radians, sqrt
+from math import atan, degrees, hypot, isfinite, radians, sqrt
 
 import numpy as np
 import pytest
 
+from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
+from skill.physics.attempt import AttemptRun
 from skill.physics.lab.experiment import lab_scene
 from skill.physics.pose import STILL, Pose, turn
 from skill.physics.scene import Scene, load_scene
@@ -87,3 +89,18 @@ def test_grips_do_not_change_while_all_lie_still() -> None:
             world.observe()
             seen.append(world._dice.of_engine.scales.tobytes())
     assert len(set(seen[-60:])) == 1 < len(set(seen))
+
+
+@pytest.mark.parametrize("friction", [0.0, 1.0, 1.15, 1.5])
+@pytest.mark.parametrize("key", ["friction", "friction_plate"])
+def test_dice_move_at_every_friction_that_a_material_may_have(friction: float, key: str) -> None:
+    scene = load_scene("faraday", {f"material.{key}": friction, "tilt.tremor_deg": 0.0, "tilt.tremor_edges": 0.0})
+    attempt = AttemptRun(scene, parse_position("R332 G323 K233"), seed=1)
+    rest = attempt.toolset.rest
+    for n in range(60):
+        attempt.tick((25.0, 10.0 * (-1) ** (n // 6), *rest[2:]))
+    reading = attempt.reading()
+    assert all(isfinite(part) for die in reading.dice for part in die.at)
+    if friction > 1:
+        assert {die.cell for die in reading.dice} == {parse_cell(cell) for cell in ("332", "323", "233")}
+    attempt.close()

@@ -559,6 +559,16 @@ def test_a_history_out_of_reach_is_left_as_it_is(tmp_path: Path) -> None:
     assert (tmp_path / "matches.sqlite").is_symlink()
 
 
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_what_belongs_to_a_broken_history_is_put_aside_with_it(end: str, tmp_path: Path) -> None:
+    (tmp_path / "matches.sqlite").mkdir()
+    beside = tmp_path / f"matches.sqlite{end}"
+    beside.write_bytes(b"rows that were not in it yet")
+    assert "it is now matches.sqlite.broken" in Store(tmp_path).mend()
+    assert not beside.exists()
+    assert (tmp_path / f"matches.sqlite.broken{end}").read_bytes() == b"rows that were not in it yet"
+
+
 def test_what_is_there_and_is_another_s_is_put_aside_once(tmp_path: Path) -> None:
     folder, other = tmp_path / "folder", tmp_path / "other"
     (folder / "matches.sqlite").mkdir(parents=True)

@@ -232,6 +232,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
         Raises `UnknownName` for the state of an environment that was made otherwise, `EngineError` for such a state.
         """
+        if not isinstance(state, TaskState):
+            raise UnknownName("state {state}: expected one that `state()` gave", state=shortened(repr(state)))
         if state.settings != self._settings:
             raise UnknownName(
                 "state of {other}: expected one of {own}", other=repr(state.settings), own=repr(self._settings)

@@ -158,7 +158,7 @@ def find_task(name: str) -> Task:
     """The task of that name or gymnasium id. Raises `UnknownName` with the nearest names."""
     tasks = all_tasks()
     by_id = {task.id: task for task in tasks.values()}
-    plain = name.removeprefix("skill.env:")
+    plain = name.removeprefix("skill.env:") if isinstance(name, str) else repr(name)
     if plain in tasks:
         return tasks[plain]
     if plain in by_id:

@@ -239,7 +239,10 @@ def _grip_at_rest(push: float, drive: float, in_groove: float, mu: float) -> flo
 
 
 def _grip(slope: float, across: float, mu: float) -> float:
-    """The grip with which a groove holds as `mu` says, where tan t is `slope`."""
+    """The grip with which a groove holds as `mu` says, where tan t is `slope`; a huge one where none is enough, as
+    beyond a friction of 1 it may be.
+    """
     turned = across * slope
     cos, cos_turned = 1.0 / sqrt(1.0 + slope * slope), 1.0 / sqrt(1.0 + turned * turned)
-    return 1.0 / (cos + turned * cos_turned + mu * across * (cos_turned - slope * cos))
+    needed = cos + turned * cos_turned + mu * across * (cos_turned - slope * cos)
+    return 1.0 / max(needed, 1e-6)
