@@ -84,21 +84,29 @@ def _way(number: int) -> tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...]]:
     return climb, tuple(tuple(ray(top, unit(b)))[1:] for top in climb)
 
 
-def _matters(number: int) -> int:
-    """The mask of all cells that decide where that way ends."""
-    climb, drops = _way(number)
-    landings = {*climb, *(under for drop in drops for under in drop)}
-    return mask_of(landings.union(*(SUPPORTS[landing] for landing in landings)) - {number // len(_TURNS)})
-
-
 def _numbers(cell: Cell) -> range:
     return range(len(_TURNS) * cell, len(_TURNS) * (cell + 1))
 
 
 @cache
-def _ways_from(cell: Cell) -> list[tuple[int, int]]:
-    """The ways from a cell that lead up somewhere, each with the mask of what decides where it ends."""
-    return [(_matters(number), number) for number in _numbers(cell) if _way(number)[0]]
+def _ways_from(cell: Cell) -> list[tuple[int, list[tuple[int, list[tuple[Cell, int, int, int]]]]]]:
+    """For each way up from a cell the mask of its stack and, by how many cells of that are empty, what follows.
+
+    That is the mask of the cells below the lowest empty one and, by how many of those are empty, where the way ends, in
+    how many steps, and the `_FUNNEL_TEST` there.
+    """
+    ways = []
+    for climb, drops in map(_way, _numbers(cell)):
+        tops = [
+            (mask_of(drop), _landings(up, top, drop)) for up, (top, drop) in enumerate(zip(climb, drops, strict=True))
+        ]
+        if climb:
+            ways.append((mask_of(climb), [(0, []), *reversed(tops)]))
+    return ways
+
+
+def _landings(up: int, top: Cell, drop: tuple[Cell, ...]) -> list[tuple[Cell, int, int, int]]:
+    return [(landing, up + 2 + down, *_FUNNEL_TEST[landing]) for down, landing in enumerate((top, *drop))]
 
 
 def _ends(climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> Iterator[tuple[Cell, int]]:
@@ -401,12 +409,14 @@ class Pyramid:
 
         In the plane of one axis: up along -A by u, round the edge of a solid cell, down along +B by d.
         """
-        mask = self.mask
         reached: dict[Cell, int] = {}
-        for matters, way in _ways_from(cell):
-            if found := _round_the_edge(mask & matters, way):
-                landing, steps = found
-                if landing not in reached or steps < reached[landing]:
+        empty = ~self.mask | 1 << cell
+        for climb, tops in _ways_from(cell):
+            # On an empty cell nothing stands and below a die no cell is empty: a count tells where the first one is.
+            if left := (empty & climb).bit_count():
+                drop, landings = tops[left]
+                landing, steps, bits, own = landings[(empty & drop).bit_count()]
+                if empty & bits == own and (landing not in reached or steps < reached[landing]):
                     reached[landing] = steps
         return reached
 
@@ -431,23 +441,6 @@ def _funnels(mask: int, among: int) -> tuple[Cell, ...]:
 def _free(mask: int) -> tuple[Cell, ...]:
     """The free dice of a heap."""
     return tuple(in_mask(mask & ~all_supports(mask)))
-
-
-@lru_cache(maxsize=1 << 14)
-def _round_the_edge(mask: int, way: int) -> tuple[Cell, int] | None:
-    """Where a die lands that goes that way up and down, and in how many steps."""
-    climb, drops = _way(way)
-    for up, top in enumerate(climb):
-        if mask >> top & 1:
-            continue
-        landing, down = top, 1
-        for under in drops[up]:
-            if mask >> under & 1:
-                break
-            landing, down = under, down + 1
-        bits, own = _FUNNEL_TEST[landing]
-        return (landing, up + 1 + down) if ~mask & bits == own else None
-    return None  # the stack ends outside the lattice
 
 
 def _turned_die(die: Die, thirds: int) -> Die:

@@ -148,11 +148,12 @@ class Triangle(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        own = state.pieces[state.seat - 1]
-        lifted = [piece for piece in own if LEVEL[piece[0]]]
-        found = [ROW(piece, to) for piece in lifted for to in descents(state, piece)]
+        masks = [mask_of_row(piece) for own in state.pieces for piece in own]
+        standing = reduce(or_, masks)
+        own = [row_of(piece) for piece in state.pieces[state.seat - 1]]
+        found = [action for row in own for there, action in row.down if not there & standing & ~row.mask]
         if not found:
-            found = [ROW(piece, to) for piece in own if piece not in lifted for to in reached(state, piece)]
+            found = [action for row in own for action in reached(row, masks, standing & ~row.mask)]
         return found or [kit.CANNOT_MOVE()]
 
     def all_actions(self, options: Options) -> Sequence[Action]:
@@ -255,66 +256,64 @@ def is_over(state: State) -> bool:
     return state.winner is not None or state.turns >= 3 * state.options.whole("turn_cap")
 
 
-def others(state: State, piece: Piece) -> int:
-    """The mask of all dice but those of `piece`."""
-    standing = 0
-    for own in state.pieces:
-        for other in own:
-            standing |= mask_of_row(other)
-    return standing & ~mask_of_row(piece)
+def reached(own: Row, masks: Sequence[int], standing: int) -> Iterator[Action]:
+    """Where a row on the plate may go: shifted or over one piece, turned, or onto the second level.
 
-
-def reached(state: State, piece: Piece) -> Iterator[Piece]:
-    """Where a row on the plate may go: shifted or over one piece, turned, or onto the second level."""
-    standing = others(state, piece)
-    if covers(piece) & standing:
+    `standing` is the mask of all other dice, `masks` has those of all pieces.
+    """
+    if own.covers & standing:
         return
-    for step in LEVEL_STEPS:
-        yield from straight(state, piece, step, standing)
-    for to in rotations(piece):
-        if not mask_of_row(to) & standing:
-            yield to
-    for step in UPWARDS:
-        there = moved(piece, step)
-        if there and not mask_of_row(there) & standing and not supports(there) & ~standing:
-            yield there
+    for line in own.lines:
+        over = 0  # the piece over which it goes
+        for there, action in line:
+            hit = there & standing
+            if not hit:
+                yield action
+                break
+            if not over:
+                over = next(mask for mask in masks if mask & hit)
+            if hit & ~over:
+                break  # over one piece alone
+    for there, action in own.turned:
+        if not there & standing:
+            yield action
+    for there, below, action in own.up:
+        if not there & standing and not below & ~standing:
+            yield action
 
 
-def straight(state: State, piece: Piece, step: Vector, standing: int) -> Iterator[Piece]:
-    """The first place along `step` where the row fits, if all dice that it meets before belong to one piece."""
-    met: set[Piece] = set()
-    for there in line(piece, step):
-        hit = mask_of_row(there) & standing
-        if not hit:
-            yield there
-            return
-        met |= {p for own in state.pieces for p in own if mask_of_row(p) & hit}
-        if len(met) > 1:
-            return
+class Row(NamedTuple):
+    """Where a row of dice may go if nothing is in its way: masks of places and the actions that lead there."""
+
+    mask: int
+    """Where it is."""
+    covers: int
+    """The cells that lie on it."""
+    lines: tuple[tuple[tuple[int, Action], ...], ...]
+    """Straight on, from the next place to the edge of the plate."""
+    turned: tuple[tuple[int, Action], ...]
+    up: tuple[tuple[int, int, Action], ...]
+    """Each with the cells that carry it there."""
+    down: tuple[tuple[int, Action], ...]
 
 
-def descents(state: State, piece: Piece) -> Iterator[Piece]:
-    """Where a row on the second level may come down."""
-    standing = others(state, piece)
-    for step in DOWNWARDS:
-        there = moved(piece, step)
-        if there and not mask_of_row(there) & standing:
-            yield there
+@cache
+def row_of(piece: Piece) -> Row:
+    """All that is known of a row in one place."""
+    on_level = () if LEVEL[piece[0]] else LEVEL_STEPS
+    up = [there for step in UPWARDS if (there := moved(piece, step))] if on_level else []
+    down = [] if on_level else [there for step in DOWNWARDS if (there := moved(piece, step))]
+    return Row(
+        mask_of(piece),
+        reduce(or_, (COVER_MASK[cell] for cell in piece)),
+        tuple(tuple((mask_of(to), ROW(piece, to)) for to in line(piece, step)) for step in on_level),
+        tuple((mask_of(to), ROW(piece, to)) for to in rotations(piece)) if on_level else (),
+        tuple((mask_of(to), reduce(or_, (SUPPORT_MASK[cell] for cell in to)), ROW(piece, to)) for to in up),
+        tuple((mask_of(to), ROW(piece, to)) for to in down),
+    )
 
 
 mask_of_row = cache(mask_of)
-
-
-@cache
-def covers(piece: Piece) -> int:
-    """The mask of the cells that lie on a row."""
-    return reduce(or_, (COVER_MASK[cell] for cell in piece))
-
-
-@cache
-def supports(piece: Piece) -> int:
-    """The mask of the cells that carry a row."""
-    return reduce(or_, (SUPPORT_MASK[cell] for cell in piece))
 
 
 @cache
