@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skill.bots.chance import Chance, chance_of
 from skill.bots.decision import Decision
 from skill.bots.registry import find_bot
 from skill.bots.thoughtful import can_be_thought
+from skill.bots.worlds import holds_in_all
 from skill.lattice.notation import Action
 from skill.rules.game import AnyGame, Seat
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from skill.bots.search import Candidate, Thought
 
 HINT_BOT = "hard"
+PLAYED_ON = 2  # times the calls of the rules of a thought that games after an action may take to count its chance
 SEEN = 0.1  # of the visits of the best action that another one needs, so that its value says enough
 
 
@@ -23,10 +27,14 @@ class Prospect(NamedTuple):
 
     score: float
     """That of the seat right after it."""
-    chance: float | None
-    """To win, from 0 to 1, as the bot sees it; None where it has not looked."""
+    others: float | None
+    """The best of the other seats' scores then; None without other seats."""
+    ahead: int
+    """1 where the seat then stands better than all others by the game's `outlook`, -1 where worse than one, else 0."""
+    chance: Chance | None
+    """To win, by games that were played on to their end; None where they are too long for enough of them."""
     wins: bool
-    """Whether the match is over then and the seat has won, or shares the win."""
+    """Whether the match is over then and the seat has won, or shares the win, whatever it does not see may be."""
 
 
 class Hint(NamedTuple):
@@ -51,23 +59,33 @@ def hint_for(question: Decision) -> Hint:
     rng = Random(seed)
     thought: Thought = bot.think(game, view, seat, rng, bot.budget)  # type: ignore[attr-defined]
     whole = game.determinized(view, seat, rng)
-    now = game.scores(whole)[seat - 1]
-
-    def prospect(candidate: Candidate) -> Prospect:
-        if not can_be_thought(game):
-            return Prospect(now, None, False)
-        after = game.play(whole, candidate.action, seat)
-        result = game.result(after)
-        chance = candidate.values[seat - 1] if candidate.visits else None
-        return Prospect(game.scores(after)[seat - 1], chance, result is not None and seat in result.winners)
-
+    calls = PLAYED_ON * bot.budget if len(thought.candidates) > 1 else 0  # type: ignore[attr-defined]
     other = next_best(thought, seat)
-    return Hint(
-        thought.action,
-        now,
-        prospect(thought.of(thought.action)),
-        other and prospect(other),
+    look = partial(prospect_of, game, view, whole, seat, rng=rng, calls=calls)
+    now = game.scores(whole)[seat - 1]
+    return Hint(thought.action, now, look(thought.action), other and look(other.action))
+
+
+def prospect_of(game: AnyGame, view: Any, whole: Any, seat: Seat, action: Action, rng: Random, calls: int) -> Prospect:
+    """What an action leads to: `whole` is a state that agrees with the view, `calls` what it may cost to play on."""
+    if not can_be_thought(game):
+        return Prospect(game.scores(whole)[seat - 1], None, 0, None, False)
+    after = game.play(whole, action, seat)
+    scores, outlook = game.scores(after), game.outlook(after)
+    best = max if game.score_order == "most" else min
+    others, outlooks = ((*of[: seat - 1], *of[seat:]) for of in (scores, outlook))
+    lead = outlook[seat - 1] - max(outlooks, default=outlook[seat - 1])
+    wins = has_won(game, after, seat) and holds_in_all(
+        game, view, seat, lambda world: has_won(game, game.play(world, action, seat), seat)
     )
+    chance = None if wins else chance_of(game, view, seat, action, rng, calls)
+    return Prospect(scores[seat - 1], best(others, default=None), (lead > 0) - (lead < 0), chance, wins)
+
+
+def has_won(game: AnyGame, state: Any, seat: Seat) -> bool:
+    """Whether the match is over and the seat has won, or shares the win."""
+    result = game.result(state)
+    return result is not None and seat in result.winners
 
 
 def next_best(thought: Thought, seat: Seat) -> Candidate | None:

@@ -7,6 +7,7 @@ from math import hypot
 from random import Random
 from typing import NamedTuple
 
+from skill.bots.chance import chance_of
 from skill.bots.decision import Decision
 from skill.bots.registry import HUMAN, find_bot
 from skill.bots.search import Search, SearchBot
@@ -18,6 +19,7 @@ from skill.table.record import Record
 REVIEW_BOT = "hard"
 SURE = 2.0  # standard errors by which another action must have been better
 WEIGHTY = 0.05  # part of a win that a decision must have cost to be told of
+PLAYED_ON = 10  # times the calls of the rules of a thought that games after one of two actions may take
 MOST = 3  # decisions that are told of
 
 
@@ -39,9 +41,10 @@ class Judgement(NamedTuple):
     seat: Seat
     played: Action
     better: Action
-    """What the bot would have done, often the same."""
+    """What the bot would have done; the same where nothing is known to be better."""
     chance: float
-    """To win after what was played, from 0 to 1; where the bot agrees it is not worked out, and 0."""
+    """To win after what was played, from 0 to 1, by games that were played on to their end. It is not worked out, and
+    0, where the bot agrees or sees no great difference, and where a game goes on for too long."""
     better_chance: float
     error: float
     """The standard error of the difference between the two."""
@@ -78,7 +81,9 @@ def questions(record: Record) -> list[Question]:
 
 
 def judged(question: Question) -> Judgement:
-    """Compares what was played with what the bot would have done, both tried equally often."""
+    """Compares what was played with what the bot would have done: in thought, both tried equally often, and where one
+    looks better there in games that are played on from both to their end.
+    """
     (game, bot, view, seat, seed), number, played = question
     assert isinstance(bot, SearchBot)
     rng = Random(seed)
@@ -89,10 +94,18 @@ def judged(question: Question) -> Judgement:
     search.root.priors = dict.fromkeys((better, played), 0.5)
     thought = search.thought()
     one, other = thought.of(played), thought.of(better)
+    same = Judgement(number, seat, played, played, 0.0, 0.0, 0.0)
     if not (one.visits and other.visits):
-        return Judgement(number, seat, played, played, 0.0, 0.0, 0.0)
-    error = hypot(one.error, other.error)
-    return Judgement(number, seat, played, better, one.values[seat - 1], other.values[seat - 1], error)
+        return same
+    lost = other.values[seat - 1] - one.values[seat - 1]
+    if lost < WEIGHTY or lost <= SURE * hypot(one.error, other.error):
+        return same
+    calls = PLAYED_ON * bot.budget
+    after, after_better = (chance_of(game, view, seat, action, rng, calls) for action in (played, better))
+    if after is None or after_better is None:
+        return same
+    error = hypot(after.error, after_better.error)
+    return Judgement(number, seat, played, better, after.share, after_better.share, error)
 
 
 def turning_points(judgements: Sequence[Judgement]) -> list[Judgement]:

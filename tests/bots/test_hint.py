@@ -10,13 +10,22 @@ import pytest
 from skill.app.play.match.choices import places
 from skill.app.play.said.actions import place_text
 from skill.app.play.said.hint import hint_text, why
-from skill.bots.hint import HINT_BOT, Hint, Prospect, hint_for, hint_question
+from skill.bots.chance import LEAST, MOST, Chance, chance_of
+from skill.bots.hint import Hint, Prospect, has_won, hint_for, hint_question, prospect_of
 from skill.bots.registry import find_bot
-from skill.lattice.notation import STOP
+from skill.bots.search import SearchBot
+from skill.bots.worlds import all_worlds
+from skill.lattice.cells import BASE, mask_of
+from skill.lattice.notation import ROLL, STOP
 from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import CHANCE, AnyGame
+from skill.rules.games.wolf import ASKS
 from skill.table.match import Match
+from tests.bots.test_search import Heap, Nim
+from tests.rules.playouts import playout
 
 RASANTO = find_game("rasanto")
+SHORT = SearchBot("short", 3, 2000)
 FEWEST = SimpleNamespace(score_order="fewest")
 
 
@@ -27,9 +36,9 @@ def test_a_hint_is_what_the_search_does_in_games_of_each_kind(slug: str, played:
     while len(match.played) < played or match.seat is None:
         match.step()
     seat, seed = match.seat, match.seed_of("hint")
-    hint = hint_for(hint_question(game, match.view(seat), seat, seed))
+    hint = hint_for(hint_question(game, match.view(seat), seat, seed)._replace(bot=SHORT))
     assert hint.action in game.moves(match.state, seat)
-    assert hint.action == find_bot(HINT_BOT).choose(game, match.view(seat), seat, Random(seed))
+    assert hint.action == SHORT.choose(game, match.view(seat), seat, Random(seed))
 
 
 def test_a_hint_is_what_the_search_does() -> None:
@@ -38,26 +47,53 @@ def test_a_hint_is_what_the_search_does() -> None:
         match.step()
     seat, seed = match.seat, match.seed_of("hint")
     assert seat is not None
-    hint = hint_for(hint_question(RASANTO, match.view(seat), seat, seed))
-    bot = find_bot(HINT_BOT)
-    thought = bot.think(RASANTO, match.view(seat), seat, Random(seed), bot.budget)  # type: ignore[attr-defined]
-    assert hint.action == thought.action == bot.choose(RASANTO, match.view(seat), seat, Random(seed))
+    question = hint_question(RASANTO, match.view(seat), seat, seed)
+    assert question.bot is find_bot("hard")
+    hint = hint_for(question._replace(bot=SHORT))
+    thought = SHORT.think(RASANTO, match.view(seat), seat, Random(seed), SHORT.budget)
+    assert hint.action == thought.action == SHORT.choose(RASANTO, match.view(seat), seat, Random(seed))
     after = RASANTO.play(match.state, hint.action, seat)
     assert hint.score == RASANTO.scores(match.state)[seat - 1]
     assert hint.best.score == RASANTO.scores(after)[seat - 1]
     assert hint_text(RASANTO, hint).startswith("A good move: Set a ")
 
 
+def prospect(
+    score: float = 12,
+    chance: Chance | None = None,
+    wins: bool = False,
+    others: float | None = 12,
+    ahead: int = 0,
+) -> Prospect:
+    return Prospect(score, others, ahead, chance, wins)
+
+
 @pytest.mark.parametrize(
     ("game", "best", "other", "said"),
     [
-        (RASANTO, Prospect(16, 0.4, False), Prospect(12, 0.6, False), "from 4 to 16; the next best move leads to 12."),
-        (FEWEST, Prospect(2, 0.6, False), Prospect(3, 0.4, False), "from 4 to 2; the next best move leads to 3."),
-        (RASANTO, Prospect(12, 0.62, False), Prospect(16, 0.5, False), "about 62 of 100 times, the next best move 50."),
-        (RASANTO, Prospect(12, 0.5, False), Prospect(12, 0.6, False), "Other moves are about as good."),
-        (RASANTO, Prospect(12, None, False), Prospect(12, 0.6, False), "It looks best at first sight."),
-        (RASANTO, Prospect(12, 1.0, True), Prospect(12, 0.6, False), "It wins."),
-        (RASANTO, Prospect(12, 1.0, True), None, "There is no other choice."),
+        (RASANTO, prospect(16), prospect(12), "from 4 to 16; the next best move leads to 12."),
+        (FEWEST, prospect(2), prospect(3), "from 4 to 2; the next best move leads to 3."),
+        (
+            RASANTO,
+            prospect(chance=Chance(40, 60)),
+            prospect(16, Chance(20, 60)),
+            "Played on to the end it wins about 66 of 100 times, give or take 12, the next best move 34.",
+        ),
+        (
+            RASANTO,
+            prospect(chance=Chance(6, 12)),
+            prospect(chance=Chance(5, 12)),
+            "the next best move is about as good.",
+        ),
+        (RASANTO, prospect(chance=Chance(6, 12)), prospect(), "about 50 of 100 times, give or take 27."),
+        (RASANTO, prospect(16, others=12), prospect(16), "It looks best; you are then ahead, 16 to 12."),
+        (FEWEST, prospect(16, others=12), prospect(16), "It looks best; you are then behind, 16 to 12."),
+        (RASANTO, prospect(ahead=1), prospect(), "as the bot sees it you are then ahead."),
+        (RASANTO, prospect(ahead=-1), prospect(), "as the bot sees it you are then behind."),
+        (RASANTO, prospect(), prospect(), "It looks best; you are then level."),
+        (RASANTO, prospect(others=None), prospect(), "It looks best at first sight."),
+        (RASANTO, prospect(wins=True), prospect(), "It wins."),
+        (RASANTO, prospect(wins=True), None, "There is no other choice."),
     ],
 )
 def test_what_speaks_for_an_action_is_said_in_a_sentence(
@@ -69,7 +105,7 @@ def test_what_speaks_for_an_action_is_said_in_a_sentence(
 def test_a_hint_and_a_review_name_the_place() -> None:
     def read(slug: str, action: str, side: int = 0) -> str:
         game = find_game(slug)
-        return hint_text(game, Hint(game.parse(action), 0, Prospect(0, None, True), Prospect(0, None, False)), side)
+        return hint_text(game, Hint(game.parse(action), 0, prospect(wins=True), prospect()), side)
 
     assert read("rasanto", "place R800") == "A good move: Set a red die here (in the far corner, marked). It wins."
     assert read("rasanto", "place R800", side=1).startswith("A good move: Set a red die here (in the left corner, ")
@@ -82,7 +118,42 @@ def test_a_hint_and_a_review_name_the_place() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda g: g.slug)
-def test_whatever_may_be_advised_and_has_a_place_names_it(game) -> None:
+def test_whatever_may_be_advised_and_has_a_place_names_it(game: AnyGame) -> None:
     one_of_each = {action.verb: action for action in game.all_actions(game.options_from({}))}
     for action in one_of_each.values():
         assert bool(place_text(action)) == bool(places(action)), action
+
+
+@pytest.mark.parametrize(("suspects", "is_won"), [(1, True), (3, False)])
+def test_a_win_is_said_only_if_there_is_one_in_every_world_that_agrees(suspects: int, is_won: bool) -> None:
+    """The last shepherd asks about a sheep, and wins if that is the wolf: for sure only where no other can be."""
+    game = find_game("wolf")
+    state = game.begin(2, game.options_from({"first_player": 1}))
+    state = game.play(state, game.moves(state)[0], CHANCE)
+    left = mask_of(BASE[:suspects])
+    state = state._replace(shepherd=2, round=1, costs=(9, 0), suspects=left, wolf=BASE[0])
+    view = game.view(state, 2)
+    assert len(all_worlds(game, view, 2) or ()) == suspects
+    ask = ASKS[BASE[0]]
+    assert has_won(game, game.play(state, ask, 2), 2)  # it is that one
+    assert prospect_of(game, view, state, 2, ask, Random(1), 0).wins is is_won
+
+
+def test_what_may_be_hidden_is_listed_whole_or_nothing_is_proven() -> None:
+    game = find_game("slipped")
+    view = game.view(next(state for state, turn, _ in playout(game, 3, 3) if turn == 1), 1)
+    worlds = all_worlds(game, view, 1)
+    drawn = {game.determinized(view, 1, Random(seed)) for seed in range(200)}
+    assert worlds is None or drawn <= set(worlds)
+    assert all_worlds(game, view, 1, most=1) is None and len(drawn) > 1
+    assert all_worlds(RASANTO, "open", 1) == ["open"]
+
+
+def test_a_chance_is_counted_in_games_to_their_end() -> None:
+    """Of 5 left whoever takes 1 wins against all that medium does, and of 6 nobody can."""
+    chances = {left: chance_of(Nim(), Heap(left, 1, 2), 1, ROLL(1), Random(1), 24_000) for left in (5, 6)}
+    assert chances[5] is not None and chances[6] is not None
+    assert LEAST <= chances[5].wins == chances[5].games <= MOST and 0.9 < chances[5].share < 1
+    assert chances[6].share < 0.2
+    assert chances[5].is_surely_better_than(chances[6]) and not chances[6].is_surely_better_than(chances[6])
+    assert chance_of(Nim(), Heap(6, 1, 2), 1, ROLL(1), Random(1), 300) is None  # not even a dozen games

@@ -9,6 +9,7 @@ from skill.app.play.match.choices import places
 from skill.app.play.match.preview import HINTED, in_the_plate
 from skill.app.play.said.actions import sentence_with_place
 from skill.app.play.said.words import name_for
+from skill.bots.chance import SURE
 from skill.bots.decision import Thinker
 from skill.draw.scene_view import SceneView, funnel_marker
 from skill.lattice.pyramid import Pyramid
@@ -68,25 +69,29 @@ def point_text(record: Record, point: Judgement) -> str:
     player = name_for(record.seats[point.seat - 1], point.seat)
     played, better = (sentence_with_place(record.game, action) for action in (point.played, point.better))
     count, better_count = round(100 * point.chance), round(100 * point.better_chance)
+    margin = round(100 * SURE * point.error)
     if played == better:
         return tr(
             "Action {number}: {player} chose: {played}. Another place was better: with it {player} would win about "
-            "{better_count} of 100 matches that go on from here, and not {count}.",
+            "{better_count} of 100 matches that go on from here, and not {count}; the difference is right "
+            "to within {margin}.",
             number=point.number,
             player=player,
             played=played,
             count=count,
             better_count=better_count,
+            margin=margin,
         )
     return tr(
         "Action {number}: {player} chose: {played}. Better: {better}. Then {player} would win about {better_count} of "
-        "100 matches that go on from here, and not {count}.",
+        "100 matches that go on from here, and not {count}; the difference is right to within {margin}.",
         number=point.number,
         player=player,
         played=played,
         better=better,
         count=count,
         better_count=better_count,
+        margin=margin,
     )
 
 

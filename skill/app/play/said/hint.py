@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from skill.app.i18n import tr
 from skill.app.play.said.actions import place_text, sentence
 from skill.app.play.said.words import score_text
-from skill.bots.hint import Hint
+from skill.bots.chance import Chance
+from skill.bots.hint import Hint, Prospect
 from skill.lattice.cells import Axis, I
 from skill.rules.game import AnyGame
 
@@ -19,7 +22,7 @@ def hint_text(game: AnyGame, hint: Hint, side: Axis = I) -> str:
 
 
 def why(game: AnyGame, hint: Hint) -> str:
-    """What speaks for the action: the end of the match, its score, or the chance to win."""
+    """What speaks for the action: the end of the match, its score, how often it won, or how the seat then stands."""
     best, other = hint.best, hint.other
     if other is None:
         return tr("There is no other choice.")
@@ -33,13 +36,41 @@ def why(game: AnyGame, hint: Hint) -> str:
             after=score_text(best.score),
             other=score_text(other.score),
         )
-    if best.chance is None or other.chance is None:
-        return tr("It looks best at first sight.")
-    percent, others = round(100 * best.chance), round(100 * other.chance)
-    if percent <= others:
-        return tr("Other moves are about as good.")
+    return _frequency(best.chance, other.chance) or _standing(game, best)
+
+
+def _frequency(chance: Chance | None, other: Chance | None) -> str:
+    """How often the action won in games that were played on; nothing where they were too long."""
+    if chance is None:
+        return ""
+    counted: dict[str, Any] = {"count": round(100 * chance.share), "margin": round(100 * chance.margin)}
+    if other is None:
+        return tr("Played on to the end it wins about {count} of 100 times, give or take {margin}.", **counted)
+    if not chance.is_surely_better_than(other):
+        return tr(
+            "Played on to the end it wins about {count} of 100 times, give or take {margin}; the next best move is "
+            "about as good.",
+            **counted,
+        )
     return tr(
-        "Played on in thought it wins about {count} of 100 times, the next best move {other}.",
-        count=percent,
-        other=others,
+        "Played on to the end it wins about {count} of 100 times, give or take {margin}, the next best move {other}.",
+        **counted,
+        other=round(100 * other.share),
     )
+
+
+def _standing(game: AnyGame, after: Prospect) -> str:
+    """Who is ahead then, and by how much: the score says it, or where it says nothing the judgement of the bot."""
+    if after.others is None:
+        return tr("It looks best at first sight.")
+    lead = after.score - after.others if game.score_order == "most" else after.others - after.score
+    scores = {"own": score_text(after.score), "other": score_text(after.others)}
+    if lead > 0:
+        return tr("It looks best; you are then ahead, {own} to {other}.", **scores)
+    if lead < 0:
+        return tr("It looks best; you are then behind, {own} to {other}.", **scores)
+    if after.ahead > 0:
+        return tr("It looks best; as the bot sees it you are then ahead.")
+    if after.ahead < 0:
+        return tr("It looks best; as the bot sees it you are then behind.")
+    return tr("It looks best; you are then level.")

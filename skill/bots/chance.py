@@ -1,0 +1,96 @@
+"""How often an action wins: counted in games that are played on from there to their end, or nothing is said of it."""
+
+from __future__ import annotations
+
+from math import hypot, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from skill.bots.bot import Bot
+from skill.bots.registry import find_bot
+from skill.lattice.notation import Action
+from skill.rules.game import CHANCE, AnyGame, Seat, Turn
+
+PLAYER = "medium"  # sits on all seats of games that are played on
+LEAST, MOST = 12, 60  # games after an action: fewer say nothing, more are not needed
+LONGEST, TOLERANCE = 2.0, 1.2  # times as many calls as are fair one game may take, and all on average
+SURE = 1.96  # standard errors of a margin: 95 of 100 lie within
+
+
+class Chance(NamedTuple):
+    """How often a seat won the games that were played on, a shared win as its share."""
+
+    wins: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        """The part of games that it wins, from 0 to 1: never quite either, however those went that were played
+        (the mean that follows from Jeffreys' prior).
+        """
+        return (self.wins + 0.5) / (self.games + 1)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share."""
+        return sqrt(self.share * (1 - self.share) / (self.games + 1))
+
+    @property
+    def margin(self) -> float:
+        """By how much the share may be off, in 95 of 100 cases."""
+        return SURE * self.error
+
+    def is_surely_better_than(self, other: Chance) -> bool:
+        """Whether the two differ by more than luck explains."""
+        return self.share - other.share > SURE * hypot(self.error, other.error)
+
+
+class _Spent(Exception):
+    """The calls of the rules that there were are used up, or nobody knows how to play on."""
+
+
+def chance_of(game: AnyGame, view: Any, seat: Seat, action: Action, rng: Random, calls: int) -> Chance | None:
+    """How often `seat` wins after `action`, by games for about that many calls of the rules.
+
+    Each game begins from a whole state of its own that agrees with the view. None where fewer than `LEAST` games can be
+    played so, or none at all since hands decide or seats act at once.
+    """
+    player = find_bot(PLAYER)
+    view = game.without_hands(view)
+    fair = calls / LEAST  # that a game may take
+    wins, games, spent = 0.0, 0, 0
+    while games < LEAST or (games < MOST and spent < calls):
+        try:
+            won, more = _won(game, game.determinized(view, seat, rng), seat, action, player, rng, LONGEST * fair)
+        except _Spent:
+            return None
+        wins, games, spent = wins + won, games + 1, spent + more
+        if spent > fair * max(LONGEST, TOLERANCE * games):
+            return None
+    return Chance(wins, games)
+
+
+def _won(
+    game: AnyGame, state: Any, seat: Seat, action: Action, player: Bot, rng: Random, calls: float
+) -> tuple[float, int]:
+    """The share of the win of one game, and how many calls it took. Raises `_Spent`."""
+    spent = 0
+    turn: Turn = seat
+    while True:
+        state = game.play(state, action, turn)
+        spent += 1
+        turn = game.to_move(state)
+        if turn is None:
+            break
+        if spent > calls:
+            raise _Spent
+        if turn is CHANCE:
+            action = game.draw(state, rng)
+        elif isinstance(turn, int):
+            thought = player.think(game, game.view(state, turn), turn, rng, player.budget)  # type: ignore[attr-defined]
+            action, spent = thought.action, spent + max(thought.calls, 1)
+        else:
+            raise _Spent
+    result = game.result(state)
+    assert result is not None
+    return (seat in result.winners) / max(len(result.winners), 1), spent
