@@ -127,6 +127,7 @@ class Application:
         if self.screen is not None:
             self.screen.closed()
         self.screen = screen
+        screen.opened()
         self.rebuild()
 
     def shows(self, screen: object) -> bool:

@@ -35,7 +35,7 @@ from skill.app.play.said.words import player_name
 from skill.app.play.view import MatchView
 from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
-from skill.errors import SkillboxError
+from skill.errors import SkillboxError, Words, words_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import Seat
 from skill.rules.page import Page
@@ -457,19 +457,24 @@ class MatchControl:
         self.runtime.restart()
         self.board.rest()
 
-    def close(self) -> None:
-        """Puts the match away. It stays known that an attempt was under way, as after a crash."""
+    def close(self) -> Words | None:
+        """Puts the match away; why it cannot be kept, if it cannot. It stays known that an attempt was under way, as
+        after a crash."""
         running = self.runtime.attempts.running
         is_under_way = self._is_marked and running is not None and not running.done
         self.runtime.close()
         if not is_under_way:
             self._mark()
-        self._put_away(is_under_way=is_under_way)
+        try:
+            put_away(self.runtime.match, self._journal, self._store, is_under_way=is_under_way)
+        except SkillboxError as error:
+            return words_of(error)
+        return None
 
-    def _put_away(self, *, is_under_way: bool = False) -> Path | None:
+    def _put_away(self) -> Path | None:
         """Leaves the match that is shown; says what cannot be kept. The record of one that is over."""
         try:
-            return put_away(self.runtime.match, self._journal, self._store, is_under_way=is_under_way)
+            return put_away(self.runtime.match, self._journal, self._store)
         except SkillboxError as error:
             self.say(told(error))
             return None

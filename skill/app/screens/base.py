@@ -111,6 +111,9 @@ class Screen:
     def paint(self, surface: pygame.Surface) -> None:
         """Draws over the panel what pygame_gui has no element for."""
 
+    def opened(self) -> None:
+        """The screen is the one that is shown from now on, and that before it has put away what was its own."""
+
     def closed(self) -> None:
         """The screen gives way to another one."""
 

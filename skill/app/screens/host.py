@@ -16,7 +16,7 @@ from skill.app.settings.preferences import Preferences
 from skill.app.settings.sound import Sounds
 from skill.app.window import Window
 from skill.draw.detail import DetailControl
-from skill.errors import FileError
+from skill.errors import FileError, SkillboxError, Words
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -63,6 +63,9 @@ class Host(Protocol):
 
     def prefer(self, preferences: Preferences) -> None:
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
+
+    def note(self, warning: SkillboxError | Words) -> None:
+        """Keeps a warning for the home screen, after what is waiting there already."""
 
     def warn_of_texts(self, faults: Sequence[FileError]) -> None:
         """Keeps for the home screen what is wrong with the texts of one's own games, once for each fault."""

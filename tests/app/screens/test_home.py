@@ -13,8 +13,9 @@ from skill.analyse.kept import kept
 from skill.app.library.findings import about_seats
 from skill.app.play.guides import all_guides
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.setup import Settings, about_levels
+from skill.app.play.match.setup import Settings, Setup, about_levels
 from skill.app.screens.home.saved_matches import SavedMatch, discard
+from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import rules_page
@@ -533,3 +534,32 @@ def test_the_sheet_says_what_is_not_fair_and_mends_it_by_one_click(open_app) -> 
     app.screen._change(Change("equal_turns", 1))
     driver.frames(2)
     assert app.screen._remedies
+
+
+def test_what_the_screen_before_puts_away_is_seen_at_home_at_once(open_app, monkeypatch) -> None:
+    from skill.app.screens import destinations
+
+    game = find_game("rasanto")
+    setup = Setup(game, 2, game.options_from({"first_player": 1}), ("human", "human"), seed=4)
+    app = open_app("undrawn", setup)
+    driver = Driver(app)
+    driver.frames(2)
+    assert app.screen.control.journal.exists()
+    driver.key(pygame.K_ESCAPE)  # with nothing done
+    assert not app.store.open_matches()
+    assert "Go on with" not in [row.text for row in app.screen.saved_matches.rows]
+
+    def full(*_: object, **__: object) -> None:
+        raise FileError("the disk is full")
+
+    monkeypatch.setattr("skill.app.application.save_preferences", full)
+    app.go_to(destinations.Preferences())
+    app.prefer(app.preferences.changed(marks=True))
+    driver.frames(2)
+    driver.key(pygame.K_ESCAPE)
+    assert "the disk is full" in app.screen.dialog.text
+    monkeypatch.setattr("skill.app.play.control.put_away", full)
+    app.go_to(destinations.Match(setup))
+    driver.frames(2)
+    driver.key(pygame.K_ESCAPE)
+    assert "the disk is full" in app.screen.dialog.text

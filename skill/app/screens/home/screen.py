@@ -65,11 +65,13 @@ class HomeScreen(Screen):
         }
         """By stop, what its button does."""
         self.first.show(first_rows(date.today()))
-        self._list_saved_matches()
         self._show_game()
-        if host.notice:
-            self.dialog = Dialog(*host.notice, {tr("Close"): self.close_dialog})
-            host.notice = None
+
+    def opened(self) -> None:
+        self._list_saved_matches()
+        if notice := self.host.notice:
+            self.dialog = Dialog(*notice, {tr("Close"): self.close_dialog})
+            self.host.notice = None
 
     @property
     def game(self) -> AnyGame:

@@ -352,5 +352,6 @@ class MatchScreen(Screen):
             self._show_texts()
 
     def closed(self) -> None:
-        self.control.close()
+        if why := self.control.close():
+            self.host.note(why)
         self.strips.closed()
