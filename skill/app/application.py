@@ -399,6 +399,7 @@ class Application:
             self._keys_down.discard(key_of(event).identity)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
+            pygame.key.set_mods(pygame.key.get_mods() & _LOCKS)  # Alt of Alt+Tab goes up where nobody sees it
             self.gamepads.release_all()
             self.fingers.release_all()
 
@@ -463,6 +464,7 @@ class Application:
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT, pygame.CONTROLLERBUTTONDOWN)
+_LOCKS = pygame.KMOD_NUM | pygame.KMOD_CAPS  # which stay on
 _KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
 """What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""
 _GUI = (

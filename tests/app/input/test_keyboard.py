@@ -131,3 +131,12 @@ def test_what_goes_into_a_line_of_text_is_no_act() -> None:
     assert pressed(ord("8"), "8", "[", ALT_GR).writes and pressed(ord("a"), "a", "ą", ALT_GR).writes
     assert pressed(ord("ö"), ";").writes and pressed(pygame.K_SPACE, "", " ").writes
     assert not pressed(ord("z"), "z", "я", CTRL).writes and not pressed(pygame.K_RETURN, "", "\r").writes
+
+
+def test_a_key_that_is_held_while_another_window_comes_is_held_no_longer(open_app) -> None:
+    app = open_app("undrawn")
+    pygame.key.set_mods(ALT | pygame.KMOD_NUM)  # as of Alt+Tab, whose end another window sees
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    app.frame(0.03)
+    assert pygame.key.get_mods() == pygame.KMOD_NUM
+    pygame.key.set_mods(0)
