@@ -1,9 +1,9 @@
-"""Between what a share lies: of cases that are true or false, or of which each is a part, as a shared win is."""
+"""Between what a figure lies: a median, or a share of cases that are true or false, or parts as a shared win is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import comb, floor, log10, sqrt
 from statistics import NormalDist
 
 SURE = 0.95
@@ -27,3 +27,19 @@ def wilson(cases: Sequence[float], sure: float = SURE) -> tuple[float, float]:
     centre = (total + squared / 2) / (count + squared)
     half = sqrt(squared * (max(0.0, spread) + squared / 4)) / (count + squared)
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def median_between(values: Sequence[float], least: float, most: float) -> tuple[float, float]:
+    """Between what the median lies with 95 %, whatever the distribution: two of the values, or the ends that they can
+    have where there are too few."""
+    ordered, count = sorted(values), len(values)
+    outside, below = 0.5**count, 0  # how likely at most so many of the values are below the median
+    while outside <= (1 - SURE) / 2:
+        below += 1
+        outside += comb(count, below) * 0.5**count
+    return (ordered[below - 1], ordered[count - below]) if below >= 1 else (least, most)
+
+
+def decimals(error: float, most: int = 2) -> int:
+    """With how many decimals a figure is told of which one standard error is this: as many as two of them bear."""
+    return min(most, max(0, -floor(log10(2 * error)))) if error > 0 else most

@@ -56,7 +56,7 @@ def keep_ladder(found: Mapping[str, Any]) -> None:
     before = kept()[found["game"]]
     series = [one for one in before["series"] if one["name"] not in _rungs(before)]
     series += [one for one in found["series"] if one["name"] in _rungs(found)]
-    ladder = {name: found[name] for name in ("ladder", "elo", "steps_of_skill")}
+    ladder = {name: found[name] for name in ("ladder", "elo")}
     _write(found["game"], {**before, **ladder, "series": series})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
+from math import gcd, sqrt
 from statistics import mean, median, pstdev, stdev
 from typing import Any
 
@@ -16,15 +16,15 @@ from skill.analyse.run import Analysis, Series
 from skill.analyse.watch import Watched
 from skill.errors import Words
 from skill.files import form
-from skill.intervals import bound, wilson
+from skill.intervals import bound, median_between, wilson
 from skill.rules.game import Seat
 from skill.table.ratings import ratings
 
 TENTHS = 10
 SURE = 0.8  # a match is decided when the winner's chance stays at least that high
-DIFFERENT = 2.6  # standard errors: a difference that chance makes once in a hundred comparisons
+FALSE = 0.05  # of reports in which no option changes anything tell of one that does
+PARTS = 840  # in which every share of a win of up to eight seats is whole
 TELLING = 0.8  # of the matches must be won by the most points, or by the fewest, if scores shall tell who leads
-STEP_ELO = 191  # of two players of whom the better wins three of four
 
 Share = dict[str, float]
 """A share, one standard error of it, and between what it lies with 95 %: `share`, `error`, `low`, `high`."""
@@ -55,7 +55,7 @@ def measures(analysis: Analysis) -> dict[str, Any]:
     found |= _of_matches(base.watched, asked.players)
     found["course"] = _course([seen for series in analysis.of("course") for seen in series.watched], asked.players)
     found["kinds"] = _kinds(base.watched, analysis.of("kinds"), asked.players)
-    found["options_tried"] = [_option(series, base) for series in analysis.of("options") if series.watched]
+    found["options_tried"] = _options([series for series in analysis.of("options") if series.watched], base)
     return found
 
 
@@ -173,6 +173,7 @@ def _course(watched: Sequence[Watched], players: int) -> dict[str, Any] | None:
         "matches": len(alone),
         "chance_of_winner": [1 / players, *map(mean, zip(*chances, strict=True)), 1.0],
         "decided_after": median(decided),
+        "decided_between": median_between(decided, 0.0, 1.0),
         "comebacks": share(chance <= 1 / players / 2 for chance in halfway),
     }
 
@@ -199,13 +200,13 @@ def _kinds(watched: Sequence[Watched], tried: Sequence[Series], players: int) ->
     return found
 
 
-def _option(series: Series, base: Series) -> dict[str, Any]:
-    """What another value of an option changes, compared with the matches of the same seeds without it."""
-    name, value = series.about
-    others = base.watched[: len(series.watched)]
-    pairs = list(zip(series.watched, others, strict=False))
-    row: dict[str, Any] = {"option": name, "value": value, "matches": len(series.watched)}
-    row["same"] = all(seen == other for seen, other in pairs)
+def _options(tried: Sequence[Series], base: Series) -> list[dict[str, Any]]:
+    """What other values of options change, each compared with the matches of the same seeds without it.
+
+    Every change is tested by exchanging the two matches of pairs (exact, so that seldom events are as sure as frequent
+    ones), and corrected for all that are tested, but for those that have too few pairs to be told at all (R. E. Tarone,
+    *A modified Bonferroni method for discrete data*, Biometrics 46, 1990).
+    """
     asked: dict[str, Callable[[Watched], float]] = {
         "length": lambda seen: sum(seen.chosen.values()),
         "first_seat": lambda seen: won(seen, seen.first or 1),
@@ -213,20 +214,39 @@ def _option(series: Series, base: Series) -> dict[str, Any]:
         "nobody": lambda seen: seen.has_ended and not seen.winners,
         "never_ended": lambda seen: not seen.has_ended,
     }
-    row["differs"] = []
-    for what, ask in asked.items():
-        here, before = [float(ask(seen)) for seen in series.watched], [float(ask(seen)) for seen in base.watched]
-        row[what] = mean(here)
-        if _differs(here, before):
+    rows, tests = [], []
+    for series in tried:
+        name, value = series.about
+        pairs = list(zip(series.watched, base.watched, strict=False))
+        row: dict[str, Any] = {"option": name, "value": value, "matches": len(series.watched), "differs": []}
+        row["same"] = all(seen == other for seen, other in pairs)
+        for what, ask in asked.items():
+            row[what] = mean(float(ask(seen)) for seen in series.watched)
+            apart = [round(PARTS * (ask(seen) - ask(other))) for seen, other in pairs if ask(seen) != ask(other)]
+            tests.append((row, what, apart))
+        rows.append(row)
+    least = [2.0 ** (1 - len(apart)) for _, _, apart in tests if apart]
+    counted = next(n for n in range(1, len(least) + 2) if sum(one <= FALSE / n for one in least) <= n)
+    for row, what, apart in tests:
+        if apart and exchanged(apart) <= FALSE / counted:
             row["differs"].append(what)
-    return row
+    return rows
 
 
-def _differs(here: Sequence[float], before: Sequence[float]) -> bool:
-    """Whether two means differ by more than chance makes likely."""
-    values = [*here, *before]
-    spread = pstdev(values)  # of both together, so that few equal values do not make any difference a large one
-    return abs(mean(here) - mean(before)) > DIFFERENT * spread * sqrt(1 / len(here) + 1 / len(before)) > 0
+def exchanged(apart: Sequence[int]) -> float:
+    """How likely differences of pairs have a sum that is as far from nothing, if each might as well have the other
+    sign; whole numbers."""
+    import numpy as np
+
+    unit = gcd(*apart)
+    steps = [abs(one) // unit for one in apart]
+    most = sum(steps)
+    likely = np.zeros(2 * most + 1)
+    likely[most] = 1.0
+    for step in steps:
+        likely = (np.roll(likely, step) + np.roll(likely, -step)) / 2  # nothing leaves the ends: `most` is all steps
+    far = abs(sum(apart)) // unit
+    return min(1.0, float(likely[: most - far + 1].sum() + likely[most + far :].sum()))
 
 
 def _rung(series: Series, players: int) -> dict[str, Any]:
@@ -244,15 +264,14 @@ def _rung(series: Series, players: int) -> dict[str, Any]:
 
 
 def _strengths(ladder: Sequence[Series], players: int) -> dict[str, Any]:
-    """The rungs of the ladder, the Elo of each bot above the weakest, and how many steps of skill there are."""
+    """The rungs of the ladder, and the Elo of each bot above the weakest."""
     played = [series for series in ladder if series.watched]
     if not played:
-        return {"ladder": [], "elo": [], "steps_of_skill": None}
+        return {"ladder": [], "elo": []}
     names = [played[0].about[1], *(series.about[0] for series in played)]
     results = [(p.seats, s.winners) for series in played for p, s in zip(series.pieces, series.watched, strict=False)]
     rated = ratings(names, results)
     return {
         "ladder": [_rung(series, players) for series in played],
-        "elo": [{"bot": name, "elo": rated[name].elo, "error": rated[name].error} for name in names],
-        "steps_of_skill": max(0.0, max(rated[name].elo for name in names) / STEP_ELO),
+        "elo": [{"bot": name, **rated[name]._asdict()} for name in names],
     }

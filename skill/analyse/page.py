@@ -22,6 +22,7 @@ FORM = form(
     f"({generator()}|<title>[^<]*</title><style>\nbody {{)",
 )
 """Earlier versions left out the generator."""
+BRACKETS = "In brackets stands between what a figure lies with 95 %; bars of error show the same."
 MAIN, FAIR = "#b5382a", "#8a8a8a"
 
 
@@ -57,7 +58,7 @@ def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> st
         f"<h1>{html(title)}</h1><p>{html(', '.join([say(about), *agreed, say(seed)]))}. {html(versions)}.</p>",
         plots,
         *(_section(section, say) for section in sections(found)),
-        f"<p>{html(say(Fact('Errors are one standard error.')))}</p>",
+        f"<p>{html(say(Fact(BRACKETS)))}</p>",
     ]
     return page_of(title, parts, language)
 
@@ -91,7 +92,7 @@ def _plots(found: Mapping[str, Any], say: Say) -> str:
     names = [
         said(PLACES[n]) if ordered and n < len(PLACES) else said("seat {seat}", seat=n + 1) for n in range(len(shares))
     ]
-    _bars(seats, names, [100 * s["share"] for s in shares], [100 * s["error"] for s in shares])
+    _bars(seats, names, [_range(s["share"], s["low"], s["high"], 100) for s in shares])
     seats.axhline(100 / found["players"], color=FAIR, linestyle="--")
     _name(seats, said("wins in the order of play"), "", said("% of matches won"))
     if found["course"]:
@@ -104,13 +105,20 @@ def _plots(found: Mapping[str, Any], say: Say) -> str:
     kinds.invert_yaxis()
     _name(kinds, said("kinds of action"), said("% of all"), "")
     rated = found["elo"]
-    _bars(skill, [row["bot"] for row in rated], [row["elo"] for row in rated], [row["error"] for row in rated])
+    _bars(skill, [row["bot"] for row in rated], [_range(row["elo"], row["low"], row["high"]) for row in rated])
     _name(skill, said("strength"), "", "Elo")
     return svg(figure)
 
 
-def _bars(axes: Any, names: Sequence[str], values: Sequence[float], errors: Sequence[float]) -> None:
-    axes.bar(names, values, yerr=errors, color=MAIN, capsize=4, ecolor="#333")
+def _range(value: float, low: float | None, high: float | None, factor: float = 1.0) -> tuple[float, float, float]:
+    """A value and how far its range goes below and above it, not at all where it has no end."""
+    below, above = (0.0 if end is None else abs(end - value) for end in (low, high))
+    return factor * value, factor * below, factor * above
+
+
+def _bars(axes: Any, names: Sequence[str], ranges: Sequence[tuple[float, float, float]]) -> None:
+    values, below, above = zip(*ranges, strict=True) if ranges else ((), (), ())
+    axes.bar(names, values, yerr=[below, above], color=MAIN, capsize=4, ecolor="#333")
 
 
 def _name(axes: Any, title: str, across: str, up: str) -> None:

@@ -9,7 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from skill.analyse.measures import unequal
+from skill.intervals import decimals
 from skill.rules.fact import Fact
+
+STEP_ELO = 191  # of two players of whom the better wins three of four
+SHARE = "{share} % ({low} to {high})"
+ENDS = ("elo", "low", "high")
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CHANGES = {
@@ -65,12 +70,26 @@ def _said(text: str, **values: object) -> Fact:
 
 
 def _share(given: Mapping[str, float]) -> dict[str, Number]:
-    """The values `share` and `error` of a text."""
-    return {"share": Number(100 * given["share"], ".0f"), "error": Number(100 * given["error"], ".0f")}
+    """The values `share`, `low` and `high` of a text, in per cent."""
+    form = f".{decimals(100 * given['error'], 1)}f"
+    return {name: Number(100 * given[name], form) for name in ("share", "low", "high")}
+
+
+def elo_fact(elo: float, low: float | None, high: float | None) -> Fact:
+    """An Elo, and between what it lies, or on which side of what."""
+    values = {"elo": elo, "low": low, "high": high}
+    text = {
+        (False, False): "{elo} ({low} to {high})",
+        (False, True): "at least {low}",
+        (True, False): "at most {high}",
+        (True, True): "not known",
+    }[low is None, high is None]
+    return _said(text, **{name: Number(round(value), "d") for name, value in values.items() if value is not None})
 
 
 def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     length, branching = found["length"], found["branching"]
+    digits = ".0f" if length["error"] is None else f".{decimals(length['error'], 1)}f"
     rows = [
         (
             _said("Matches watched"),
@@ -80,7 +99,7 @@ def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
             _said("Actions of players in a match"),
             _said(
                 "{mean} on average, half of the matches at most {median}, from {least} to {most}",
-                mean=Number(length["mean"], ".1f"),
+                mean=Number(length["mean"], digits),
                 median=Number(length["median"], "g"),
                 least=length["least"],
                 most=length["most"],
@@ -88,7 +107,7 @@ def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         ),
         (
             _said("Actions of chance in a match"),
-            _said("{mean} on average", mean=Number(found["actions_of_chance"], ".1f")),
+            _said("{mean} on average", mean=Number(found["actions_of_chance"], digits)),
         ),
     ]
     if found["attempts"]:
@@ -123,10 +142,10 @@ def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
             label = _said("The {place} to play won", place=PLACES[n] if n < len(PLACES) else f"{n + 1}th")
         else:
             label = _said("Seat {seat} won", seat=n + 1)
-        text = "{share} +- {error} %, fair would be {fair}" if marks[n] else "{share} +- {error} %"
+        text = "{share} % ({low} to {high}), fair would be {fair}" if marks[n] else SHARE
         rows.append((label, _said(text, **_share(seat), fair=Number(fair, ".0%"))))
-    rows.append((_said("Shared wins"), _said("{share} +- {error} %", **_share(found["shared"]))))
-    rows.append((_said("Matches without a winner"), _said("{share} +- {error} %", **_share(found["nobody"]))))
+    rows.append((_said("Shared wins"), _said(SHARE, **_share(found["shared"]))))
+    rows.append((_said("Matches without a winner"), _said(SHARE, **_share(found["nobody"]))))
     for reason, count in found["why_nobody"].items():
         rows.append((_said("of these {count}", count=count), _said(reason)))
     return rows
@@ -135,16 +154,18 @@ def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
 def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     rows = []
     if lead := found["lead"]:
-        text = "{share} +- {error} % of matches"
+        text = "{share} % of matches ({low} to {high})"
         rows.append((_said("The winner was behind in points halfway"), _said(text, **_share(lead["behind_halfway"]))))
     if course := found["course"]:
         halfway = course["chance_of_winner"][len(course["chance_of_winner"]) // 2]
         rows.append(
             (_said("The winner's chance to win halfway"), _said("{share} on average", share=Number(halfway, ".0%")))
         )
-        text = "{share} of the match, in half of the matches"
-        rows.append((_said("Decided after"), _said(text, share=Number(course["decided_after"], ".0%"))))
-        text = "{share} +- {error} % of matches"
+        text = "{share} of the match, in half of the matches ({low} to {high})"
+        after = (course["decided_after"], *course["decided_between"])
+        values = {name: Number(n, ".0%") for name, n in zip(("share", "low", "high"), after, strict=True)}
+        rows.append((_said("Decided after"), _said(text, **values)))
+        text = "{share} % of matches ({low} to {high})"
         rows.append((_said("Won with half a fair chance or less halfway"), _said(text, **_share(course["comebacks"]))))
         rows.append((_said("Matches from which chances were played out"), _said("{count}", count=course["matches"])))
     return rows
@@ -155,15 +176,24 @@ def _skill(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     for rung in found["ladder"]:
         label = _said("{stronger} against {weaker}", stronger=rung["stronger"], weaker=rung["weaker"])
         values = {**_share(rung["won"]), "count": rung["matches"], "fair": Number(rung["fair"], ".0%")}
-        rows.append((label, _said("won {share} +- {error} % of {count} matches, fair would be {fair}", **values)))
+        rows.append(
+            (label, _said("won {share} % of {count} matches ({low} to {high}), fair would be {fair}", **values))
+        )
     for row in found["elo"][1:]:
         label = _said("Elo of {bot} above {weakest}", bot=row["bot"], weakest=found["elo"][0]["bot"])
-        rows.append(
-            (label, _said("{elo} +- {error}", elo=Number(row["elo"], ".0f"), error=Number(row["error"], ".0f")))
-        )
-    if found["steps_of_skill"] is not None:
-        text = "{steps}, each winning three of four matches against the one below"
-        rows.append((_said("Levels of skill"), _said(text, steps=Number(found["steps_of_skill"], ".1f"))))
+        rows.append((label, elo_fact(row["elo"], row["low"], row["high"])))
+    if found["elo"]:
+        top = found["elo"][-1]  # the strongest as they are meant: of several the best by chance would be another
+        steps, low, high = (None if top[name] is None else max(0.0, top[name] / STEP_ELO) for name in ENDS)
+        text = "{steps} ({low} to {high}), each winning three of four matches against the one below"
+        if low is None or high is None:
+            text = "not known" if low is None else "at least {low}, each winning three of four against the one below"
+        values = {
+            name: Number(value, ".1f")
+            for name, value in zip(("steps", "low", "high"), (steps, low, high), strict=True)
+            if value is not None
+        }
+        rows.append((_said("Levels of skill"), _said(text, **values)))
     return rows
 
 
@@ -173,7 +203,7 @@ def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
         without = _said("-")
         if "won_without" in kind:
             values = {**_share(kind["won_without"]), "fair": Number(kind["fair"], ".0%")}
-            without = _said("{share} +- {error} %, fair would be {fair}", **values)
+            without = _said("{share} % ({low} to {high}), fair would be {fair}", **values)
         share, where = Number(kind["of_all"], ".0%"), Number(kind["where_legal"], ".0%")
         rows.append((_said(kind["kind"]), _said("{share}", share=share), _said("{share}", share=where), without))
     head = [_said("Action"), _said("Share of all"), _said("Chosen where legal"), _said("Won by a seat that avoids it")]
@@ -187,7 +217,7 @@ def _options(options: Sequence[Mapping[str, Any]]) -> Section:
         words = tuple(CHANGES[what] for what in row["differs"])
         changes = _said("{changes}", changes=words) if words else _said("nothing" if row["same"] else "nothing clear")
         cells = (
-            Number(row["length"], ".1f"),
+            Number(row["length"], ".0f"),
             Number(row["first_seat"], ".0%"),
             Number(row["nobody"] + row["shared"], ".0%"),
         )

@@ -194,8 +194,8 @@ def _print(found: dict[str, Any]) -> None:
 
     console = Console()
     text, one = (
-        "{game}, {count} seats; errors are one standard error",
-        "{game}, one seat; errors are one standard error",
+        "{game}, {count} seats; in brackets, between what a figure lies with 95 %",
+        "{game}, one seat; in brackets, between what a figure lies with 95 %",
     )
     console.print(plain(tr(text, one=one, game=tr(found["title"]), count=found["players"])))
     for section in sections(found):

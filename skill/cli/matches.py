@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -157,7 +158,10 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
+    from skill.analyse.report import elo_fact
     from skill.app.i18n import number_text, tr
+    from skill.app.library.findings import shown
+    from skill.intervals import decimals
     from skill.table.simulate import seatings, standings, summary
     from skill.table.simulate import simulate as run_matches
 
@@ -185,15 +189,18 @@ def simulate(
     say(tr(text, one=one, game=tr(game.title), count=table.matches, actions=actions, time=time))
     width = max((len(row.bot) for row in rows), default=0)
     over = max(1, table.matches - table.broken_off)
+    share_form = f"6.{decimals(50 / sqrt(over), 1)}%"  # as many digits as so many matches bear
     for row in rows:
-        elo = "" if row.elo is None else f"  Elo {row.elo:+5.0f} +- {row.error:.0f}"
-        won, share = number_text(row.won, "8.1f"), number_text(row.won / row.played, "6.1%")
+        elo = ""
+        if row.elo is not None:
+            elo = f"  Elo {0 if row is rows[0] else shown(elo_fact(row.elo, row.low, row.high))}"
+        won, share = number_text(row.won, "8.1f"), number_text(row.won / row.played, share_form)
         text = "  {bot}  won {won} of {played} ({share})  mean score {score}"
         score = number_text(row.mean_score, "10.2f")
         line = tr(text, bot=f"{row.bot:<{width}}", won=won, played=row.played, share=share, score=score)
         say(line + elo)
     for seat, (wins, mean) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
-        won, share, score = number_text(wins, "8.1f"), number_text(wins / over, "6.1%"), number_text(mean, "10.2f")
+        won, share, score = number_text(wins, "8.1f"), number_text(wins / over, share_form), number_text(mean, "10.2f")
         say(tr("  seat {seat}  won {won} ({share})  mean score {score}", seat=seat, won=won, share=share, score=score))
     text = "  shared {shared}, without a winner {nobody}"
     if table.broken_off:

@@ -48,6 +48,9 @@ class Standing(NamedTuple):
     """Above that of the first bot; None where only one played."""
     error: float | None
     """One standard error of it."""
+    low: float | None = None
+    """Between what it lies with 95 %; None where nothing bounds it."""
+    high: float | None = None
 
 
 class Summary(NamedTuple):
@@ -176,6 +179,5 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
         sat = [(result, seat) for seats, result in over for seat, other in enumerate(seats, 1) if other == name]
         won = fsum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
         score = mean_score(result.scores[seat - 1] for result, seat in sat)
-        rating = rated.get(name)
-        found.append(Standing(name, len(sat), won, score, rating and rating.elo, rating and rating.error))
+        found.append(Standing(name, len(sat), won, score, *(rated.get(name) or (None, None))))
     return found

@@ -71,24 +71,28 @@ def test_the_course_of_matches() -> None:
     late = MATCH._replace(course=[[0.9, 0.1], [0.2, 0.8], [0.5, 0.5]])
     told = found(series("course", (), [early, late, late]), matches=[MATCH])["course"]
     assert told["chance_of_winner"] == pytest.approx([0.5, 0.9, 1.4 / 3, 2 / 3, 1.0])
-    assert told["decided_after"] == 1.0 and told["comebacks"]["share"] == pytest.approx(2 / 3)
+    assert (
+        told["decided_after"] == 1.0
+        and told["decided_between"] == (0.0, 1.0)
+        and told["comebacks"]["share"] == pytest.approx(2 / 3)
+    )
     assert found(series("course", (), [early]), matches=[MATCH])["course"]["decided_after"] == 0.25
 
 
 def test_kinds_of_action_and_options() -> None:
     barred = [Piece(FAIR, seed, barred=(2, "move")) for seed in range(6)]
     tried = series("kinds", ("move",), [MATCH] * 3 + [SECOND], barred)
-    longer = series("options", ("quiet_cap", 20), [MATCH._replace(chosen={"move": 9})] * 4)
-    alike = series("options", ("match", "swap"), [MATCH] * 4)
-    told = found(tried, longer, alike, matches=[MATCH] * 4 + [DRAWN])
+    longer = series("options", ("quiet_cap", 20), [MATCH._replace(chosen={"move": 9})] * 8)
+    alike = series("options", ("match", "swap"), [MATCH] * 8)
+    told = found(tried, longer, alike, matches=[MATCH] * 8 + [DRAWN])
     move, stop = told["kinds"]
     assert (move["kind"], move["of_all"], move["where_legal"], move["won_without"]["share"]) == (
         "move",
-        10 / 11,
+        18 / 19,
         1,
         0.25,
     )
-    assert (stop["where_legal"], "won_without" in stop) == (1 / 5, False)
+    assert (stop["where_legal"], "won_without" in stop) == (1 / 9, False)
     assert [(row["option"], row["same"], row["differs"]) for row in told["options_tried"]] == [
         ("quiet_cap", False, ["length"]),
         ("match", True, []),
@@ -119,7 +123,9 @@ def test_the_ladder() -> None:
     told = found(series("ladder", ("greedy", "random"), won, pieces), matches=[MATCH])
     assert told["ladder"][0]["won"]["share"] == 1.0 and told["ladder"][0]["first_seat"]["share"] == 1.0
     assert [row["bot"] for row in told["elo"]] == ["random", "greedy"] and told["elo"][1]["elo"] > 400
-    assert told["steps_of_skill"] == pytest.approx(told["elo"][1]["elo"] / 191)
+    assert told["elo"][1]["low"] > 150 and told["elo"][1]["high"] is None
+    text = [plain(cell) for part in sections(told) for row in part.rows for cell in row]
+    assert f"at least {told['elo'][1]['low']:.0f}" in text and any("at least 0.8, each winning" in one for one in text)
 
 
 def test_the_report_says_it_in_words_and_shows_plots(tmp_path: Path) -> None:
@@ -132,7 +138,7 @@ def test_the_report_says_it_in_words_and_shows_plots(tmp_path: Path) -> None:
     told["length"]["each"][0] = 7
     text = "\n".join(plain(cell) for part in sections(told) for row in part.rows for cell in row)
     for words in (
-        "100 +- 5 %, fair would be 50%",
+        "100 % (82 to 100), fair would be 50%",
         "greedy against random",
         "2 of 3 matches",
         "all within 3000 actions",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import log10
+from math import inf, log10
 
+import numpy as np
 import pytest
 
 from skill.errors import UnknownName
@@ -65,7 +66,7 @@ def test_bots_take_turns_on_the_seats() -> None:
 def test_elo_of_two_is_that_of_their_odds() -> None:
     seats = ("weak", "strong")
     found = ratings(seats, [(seats, (2,))] * 29 + [(seats, (1,))] * 9 + [(seats, (1, 2))] * 2)
-    assert found["weak"] == (0.0, 0.0)
+    assert found["weak"] == (0.0, 0.0, 0.0, 0.0)
     assert found["strong"].elo == pytest.approx(400 * log10(30.5 / 10.5))  # 30.5 to 10.5, with the prior's draw
     assert found["strong"].error == pytest.approx(ELO / (41 * 30.5 / 41 * 10.5 / 41) ** 0.5, rel=0.01)
 
@@ -84,8 +85,29 @@ def test_who_never_lost_has_a_finite_elo_with_a_large_error() -> None:
     seats = ("a", "b")
     found = ratings(seats, [(seats, (2,))] * 30)
     assert 500 < found["b"].elo < 1000 and found["b"].error > 150
+    assert found["b"].low is not None and found["b"].low > 150 and found["b"].high is None
     nobody = ratings(seats, [(seats, ())] * 5)
-    assert nobody["b"].elo == 0 and nobody["b"].error > 300
+    assert nobody["b"].elo == 0 and nobody["b"].error > 300 and nobody["b"][2:] == (None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rung", "matches"), [(0, 40), (200, 40), (400, 40), (400, 200)])
+def test_elo_of_a_ladder_of_four_covers_the_truth(rung: float, matches: int) -> None:
+    """Each has met the one below alone; the last is three rungs above the first."""
+    rng = np.random.default_rng(2)
+    names, repeated = "abcd", 1000
+    won = rng.binomial(matches, 1 / (1 + 10 ** (-rung / 400)), (repeated, 3))
+    elos, within, between = [], [], []
+    for counts in won.tolist():
+        pairs = [((names[n], names[n + 1]), count) for n, count in enumerate(counts)]
+        results = [(pair, (1 + (n < count),)) for pair, count in pairs for n in range(matches)]
+        top = ratings(names, results)["d"]
+        elos.append(top.elo)
+        within.append(abs(top.elo - 3 * rung) <= top.error)
+        between.append((top.low or -inf) <= 3 * rung <= (inf if top.high is None else top.high))
+    told = np.mean(elos), np.mean(within), np.mean(between)
+    assert told[0] == pytest.approx(3 * rung, abs=20), told
+    assert (abs(told[1] - 0.683) <= 0.03, abs(told[2] - 0.95) <= 0.03) == (True, True), told
 
 
 def test_standings_count_every_seat_of_a_bot() -> None:
