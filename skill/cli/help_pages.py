@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from skill.errors import LONGEST
+from skill.errors import LONGEST, printable
 
 LANGUAGE = "SKILLBOX_LANGUAGE"
 EXAMPLE = "Example: "
@@ -68,10 +68,12 @@ def paragraphs(text: str | None) -> list[str]:
 
 @contextmanager
 def _faults_translated(has_language: bool) -> Iterator[None]:
-    """Has a fault in the arguments tell of itself in the chosen language."""
+    """Has a fault in the arguments tell of itself in the chosen language, and in letters that can be shown."""
     try:
         yield
     except Exception as error:
+        if isinstance(message := getattr(error, "message", None), str):
+            error.message = printable(message, "line")  # type: ignore[attr-defined]
         if has_language and hasattr(error, "format_message"):
             error.show = _shown(error)  # type: ignore[attr-defined]
         raise

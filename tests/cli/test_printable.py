@@ -134,6 +134,16 @@ def test_a_name_of_two_lines_says_nothing_for_us(run, tmp_path: Path) -> None:
             assert not told, (text, words, told)
 
 
+@pytest.mark.parametrize("language", [(), ("--language", "de")])
+def test_what_is_typed_wrongly(language: tuple[str, ...], run) -> None:
+    evil = EVIL.replace("\0", "")
+    for words in ((f"--{evil}",), (evil,), ("roll", "d6", f"--{evil}"), ("roll", "d6", "--seed", evil), ("list", evil)):
+        code, out, said = run(*language, *words)
+        assert code == 2 and is_text(out + said), (words, out, said)
+    code, out, said = run(*language, "roll", "--a\nskillbox: all agree")
+    assert not [line for line in (out + said).splitlines() if line.startswith("skillbox: all")]
+
+
 def test_no_command_prints_past_it() -> None:
     """Every command says what it says by `say` and its fellows, never by `typer.echo` or `print`."""
     cli = Path(__file__).parents[2] / "skill" / "cli"

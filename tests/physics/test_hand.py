@@ -81,6 +81,12 @@ def test_a_spring_too_stiff_for_the_steps_is_refused() -> None:
         AttemptRun(load_scene("emag", {**COARSE, "hand.stiffness_weights_edge": 80.0}), EMPTY)
 
 
+@pytest.mark.parametrize("name", ["emag", "mountaing", "captain-flint"])
+def test_fingers_want_gravity_since_their_forces_are_in_weights(name: str) -> None:
+    with pytest.raises(EngineError, match=rf"scene {name}: engine\.gravity_m_s2 = 0: expected more"):
+        AttemptRun(load_scene(name, {"engine.gravity_m_s2": 0.0}), EMPTY)
+
+
 def test_a_hand_is_no_faster_than_a_hand_and_stays_in_its_reach() -> None:
     hand, limits = HandTool(TABLE, None), TABLE.hand
     assert limits is not None

@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 class Spring:
     """A spring of `stiffness` die weights an edge, at most `force_max` die weights and `torque_max` of them an edge.
 
-    Raises `EngineError` for one that is too stiff for the steps of the scene.
+    Raises `EngineError` for one that is too stiff for the steps of the scene, and without gravity.
     """
 
     def __init__(self, scene: Scene, stiffness: float, force_max: float, torque_max: float) -> None:
         self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.apply_force`
+        if not self._weight:
+            raise EngineError(
+                "scene {name}: engine.gravity_m_s2 = 0: expected more, since forces of fingers are in weights of a die",
+                name=scene.name,
+            )
         self._inertia = scene.dice.inertia
         self._rate = stiffness * self._weight  # force an edge on a unit mass: the square of the frequency
         turn = sqrt(self._rate) * scene.step_s
