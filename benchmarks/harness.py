@@ -50,6 +50,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "pieces": ("skill/jobs.py", "skill/env", "skill/analyse", "skill/tune", *HANDS),
     "plans": HANDS,
     "playouts": GAMES,
+    "promises": ("skill/bots", *GAMES),
     "slides": WORLD,
     "tasks": ("skill/env/tasks", *HANDS),
     "tasks-speed": ("skill/env/tasks", *WORLD),

@@ -114,6 +114,7 @@ INSTEAD = {
     "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
     "skillbox bench playouts": Instead("skillbox bench playouts --quick --only rasanto", LONG),
     "skillbox bench levels": Instead("skillbox bench levels --quick --only flickers", LONG),
+    "skillbox bench promises --plots .": Instead("skillbox bench promises --quick --only witches", LONG),
     "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -45,8 +45,8 @@ class Chance(NamedTuple):
         return self.share - other.share > SURE * hypot(self.error, other.error)
 
 
-class _Spent(Exception):
-    """The calls of the rules that there were are used up, or nobody knows how to play on."""
+class TooLong(Exception):
+    """A game takes more calls of the rules than there were, or nobody knows how to play it on."""
 
 
 def chance_of(game: AnyGame, view: Any, seat: Seat, action: Action, rng: Random, calls: int) -> Chance | None:
@@ -61,8 +61,10 @@ def chance_of(game: AnyGame, view: Any, seat: Seat, action: Action, rng: Random,
     wins, games, spent = 0.0, 0, 0
     while games < LEAST or (games < MOST and spent < calls):
         try:
-            won, more = _won(game, game.determinized(view, seat, rng), seat, action, player, rng, LONGEST * fair)
-        except _Spent:
+            won, more = played_to_its_end(
+                game, game.determinized(view, seat, rng), seat, action, player, rng, LONGEST * fair
+            )
+        except TooLong:
             return None
         wins, games, spent = wins + won, games + 1, spent + more
         if spent > fair * max(LONGEST, TOLERANCE * games):
@@ -70,10 +72,13 @@ def chance_of(game: AnyGame, view: Any, seat: Seat, action: Action, rng: Random,
     return Chance(wins, games)
 
 
-def _won(
-    game: AnyGame, state: Any, seat: Seat, action: Action, player: Bot, rng: Random, calls: float
+def played_to_its_end(
+    game: AnyGame, state: Any, seat: Seat, action: Action, player: Bot, rng: Random, calls: float = inf
 ) -> tuple[float, int]:
-    """The share of the win of one game, and how many calls it took. Raises `_Spent`."""
+    """The share of the win of `seat` in one game that begins with that action, and how many calls of the rules it took.
+
+    Raises `TooLong` after more than `calls`, or where hands decide or seats act at once.
+    """
     spent = 0
     turn: Turn = seat
     while True:
@@ -83,14 +88,14 @@ def _won(
         if turn is None:
             break
         if spent > calls:
-            raise _Spent
+            raise TooLong
         if turn is CHANCE:
             action = game.draw(state, rng)
         elif isinstance(turn, int):
             thought = player.think(game, game.view(state, turn), turn, rng, player.budget)  # type: ignore[attr-defined]
             action, spent = thought.action, spent + max(thought.calls, 1)
         else:
-            raise _Spent
+            raise TooLong
     result = game.result(state)
     assert result is not None
     return (seat in result.winners) / max(len(result.winners), 1), spent
