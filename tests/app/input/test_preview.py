@@ -28,7 +28,7 @@ from skill.physics.attempt import AttemptRun
 
 SIZE = (900, 800)
 GIVEN = tuple((0.0, 0.0, 0.0, 0.3, 0.0, 0.01 * n, 1.0, 1.0) for n in range(5))
-GOOD = Promise(GIVEN, 0.9, 0.0, (Way(0, (0.0, 0.0), 0.9, False), Way(1, (1.0, 1.0), 0.2, False)))
+GOOD = Promise(GIVEN, 0.9, 0.0, (Way(0, (0.0, 0.0), 0.9, False), Way(1, (1.0, 1.0), 0.2, False)), 20)
 
 
 class Told:
@@ -101,8 +101,9 @@ def test_a_stroke_that_rests_is_rehearsed_once_and_given_as_it_was_seen(hands: H
     hands.told.is_ready = True
     hands.go(at, True)
     assert {"aim", "miss"} <= hands.kinds  # the ring and the die that is meant, and another die
-    labels = [bar.label for bar in hands.binding.gauge(hands.running, hands.running.toolset.rest, 0.0).bars]
-    assert labels == ["Jolt", "Likely", "A die falls"]
+    _, likely, falls = hands.binding.gauge(hands.running, hands.running.toolset.rest, 0.0).bars
+    assert (likely.label, likely.share, falls.label, falls.share) == ("Likely", 0.9, "A die falls", 0.0)
+    assert (likely.text, falls.text) == ("70% to 97%", "0% to 16%")  # of 20 rehearsals
     assert len(hands.told.questions) == 1
     given = [hands.go(at, False) for _ in range(30)]
     begins = given.index(GIVEN[0])

@@ -22,13 +22,16 @@ pytest.importorskip("pybullet")
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep
 from skill.bots.planners.shared.rehearsed_pulse import (
+    BLOW_ROUNDS,
     JOLT_ROUNDS,
     LATER,
     LENGTHS,
     MOMENTS,
     RESTS,
     WAITS,
+    Promise,
     Question,
+    halved,
     promised,
     question,
 )
@@ -180,9 +183,29 @@ def test_jolts_are_rehearsed_from_moments_after_which_hands_tremble_otherwise(mo
     counts = [begun.count(end) for end in ends]
     assert len(counts) == MOMENTS and max(counts) - min(counts) <= 1 and min(counts) > 5
     assert len({str(end) for end in ends}) == MOMENTS
-    assert promise.share * (JOLT_ROUNDS[-1][1] + JOLT_ROUNDS[-2][1]) == pytest.approx(
-        round(promise.share * (JOLT_ROUNDS[-1][1] + JOLT_ROUNDS[-2][1]))
-    )
+    assert promise.rehearsals == JOLT_ROUNDS[-1][1]
+
+
+@pytest.mark.parametrize("rounds", [JOLT_ROUNDS, BLOW_ROUNDS])
+def test_what_is_promised_is_neither_lucky_nor_surer_than_it_is(rounds: tuple[tuple[int, int], ...]) -> None:
+    """Of twenty variants whose chances are known and alike."""
+    rng = np.random.default_rng(3)
+    off, held = [], []
+    for _ in range(1500):
+        chances = rng.uniform(0.4, 0.9, 20).tolist()
+        found = [(chance, [float(rng.random() < chance)]) for chance in chances]
+        found.sort(key=lambda one: -one[1][0])
+        best, outcomes = halved(found, rounds, lambda chance: float(rng.random() < chance), mean)
+        promise = Promise((), mean(outcomes), 0.0, (), len(outcomes))
+        low, high = promise.between(promise.share)
+        off.append(promise.share - best)
+        held.append(low <= best <= high)
+    assert abs(mean(off)) < 0.01 and abs(mean(held) - 0.95) <= 0.03, (mean(off), mean(held))
+
+
+def test_no_fall_in_some_rehearsals_does_not_say_that_none_can_fall() -> None:
+    low, high = Promise((), 1.0, 0.0, (), 20).between(0.0)
+    assert low == 0.0 and 0.13 < high < 0.17
 
 
 def test_a_die_that_is_alone_is_jolted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,15 +76,20 @@ class Preview:
             self._asked = None
 
     def bars(self) -> tuple[Bar, ...]:
-        """How likely it is that it does what is wanted, and that a die falls off."""
-        if self.promise is None:
+        """How likely it is that it does what is wanted, and that a die falls off: what was seen, and with 95 % between
+        what it lies."""
+        if (promise := self.promise) is None:
             return ()
-        share, falls = self.promise.share, self.promise.falls
-        return (Bar("Likely", share, number_text(share, ".0%")), Bar("A die falls", falls, number_text(falls, ".0%")))
+        bars = (("Likely", promise.share), ("A die falls", promise.falls))
+        return tuple(Bar(label, share, self._between(*promise.between(share))) for label, share in bars)
+
+    @staticmethod
+    def _between(low: float, high: float) -> str:
+        return tr("{low} to {high}", low=number_text(low, ".0%"), high=number_text(high, ".0%"))
 
     def strokes(self, dice: dict[int, Point]) -> Iterator[Stroke]:
-        """A ring where the die is to go, red unless that is likely and safe, a paler one round the die itself, and an
-        arrow for each die that may leave."""
+        """A ring where the die is to go, red unless it is likely to get there and no die fell, a paler one round the
+        die itself, and an arrow for each die that may leave."""
         promise = self.promise
         if promise is None or self._die not in dice:
             return

@@ -4,7 +4,8 @@ A pulse is a jolt of the plate, or one blow. Dice that lie in the same funnels n
 of an edge decides where one comes down; and until a jolt is given, hands tremble on. So a jolt is rehearsed from one of
 several later moments, each after a tremor of its own, and a wait before it; what counts is how often a pulse does what
 is wanted. Halving (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013): all variants are
-tried once, the better ones again. What is promised are the last rounds alone: of many the best so far was lucky too.
+tried once, the better ones again. What is promised is the last round alone, which chooses nothing: whatever was chosen
+by its luck was lucky too.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from collections import Counter
 from itertools import cycle
 from math import atan2, cos, dist, fsum, hypot, inf, pi, sin
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skill.bots.planners import Sample
 from skill.bots.planners.breath import BlowSampler, is_up
 from skill.bots.planners.shared.pulse_search import OUTSIDE, Pulse, flat
 from skill.bots.planners.tilt import Jolt
+from skill.intervals import wilson
 from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, Vector
 from skill.lattice.frame import point
 from skill.physics.scene import Scene
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 FRESH = 0.7  # share of the variants that are drawn afresh; the others are like the best of these
-JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 12))  # how many of the best go on, and how often each is tried again
-BLOW_ROUNDS = ((5, 2), (2, 4), (1, 10))  # likewise: a blow takes longer
+JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 20))  # how many of the best go on, and how often each is tried again
+BLOW_ROUNDS = ((5, 2), (2, 4), (1, 14))  # likewise: a blow takes longer
 OF_ONE = 12  # rehearsals where there is nothing to choose
 MOMENTS, LATER = 8, (30, 75)  # from which jolts are rehearsed, and samples until then, 60 a second
 WAITS = (2, 15)  # samples before a jolt, likewise
@@ -87,10 +89,18 @@ class Promise(NamedTuple):
     falls: float
     """Of its rehearsals in which a die fell off."""
     ways: tuple[Way, ...]
+    rehearsals: int
+    """How many, those that chose it aside."""
+
+    def between(self, share: float) -> tuple[float, float]:
+        """Between what the chance lies with 95 % of which that share of the rehearsals was seen."""
+        seen = round(share * self.rehearsals)
+        return wilson([1.0] * seen + [0.0] * (self.rehearsals - seen))
 
     @property
     def is_good(self) -> bool:
-        """Whether it is likely to do what is wanted, and safe."""
+        """Whether it is likely to do what is wanted, and no die fell in its rehearsals; `between` says how safe it is
+        at least."""
         return self.share >= LIKELY and self.falls == 0.0
 
 
@@ -266,22 +276,36 @@ def promised(asked: Question) -> Promise:
                 pulse = found[n % 2][0].varied(rng) if is_like else variant()
                 found.append((pulse, [rehearsed(hands.given(pulse))]))
                 found.sort(key=lambda one: -mean(one[1]))
-            for count, more in hands.rounds:
-                found = found[:count]
-                for pulse, so_far in found:
-                    so_far += [rehearsed(hands.given(pulse)) for _ in range(more)]
-                found.sort(key=lambda one: -mean(one[1]))
-            *_, (_, last_but_one), (_, last) = hands.rounds
-            samples, outcomes = hands.given(found[0][0]), found[0][1][-last - last_but_one :]
+            best, outcomes = halved(found, hands.rounds, lambda pulse: rehearsed(hands.given(pulse)), mean)
+            samples = hands.given(best)
         count = len(outcomes)
         return Promise(
             samples,
             sum(map(is_clean, outcomes)) / count,
             sum(any(outcome.fallen) for outcome in outcomes) / count,
             tuple(_ways(cells, outcomes)),
+            count,
         )
     finally:
         copy.close()
+
+
+Variant = TypeVar("Variant")
+Come = TypeVar("Come")
+
+
+def halved(
+    found: list[tuple[Variant, list[Come]]],
+    rounds: Sequence[tuple[int, int]],
+    tried: Callable[[Variant], Come],
+    mean: Callable[[list[Come]], float],
+) -> tuple[Variant, list[Come]]:
+    """The best of variants after all rounds, and what came of it in the last of them, into which one goes alone."""
+    for count, more in rounds:
+        found = [(one, so_far + [tried(one) for _ in range(more)]) for one, so_far in found[:count]]
+        found.sort(key=lambda pair: -mean(pair[1]))
+    (best, outcomes), *_ = found
+    return best, outcomes[-more:]
 
 
 def _goals(asked: Question, before: Reading) -> set[Cell]:
