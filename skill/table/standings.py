@@ -32,7 +32,8 @@ class Standing(NamedTuple):
     """The name of a person, empty for people without one, or that of a bot."""
     is_person: bool
     played: int
-    won: int
+    won: float
+    """Matches; a shared win counts its share."""
     best: float | None
     """The best score, or time in seconds; None where it is not known whether more or less is better."""
     last: str
@@ -81,10 +82,11 @@ def note(
 
 
 STANDINGS = (
-    "select game, player, person, count(*), sum(won),"
+    "select game, player, person, count(*), sum(case when won then 1.0 / winners else 0.0 end) as wins,"
     " case when max(low_is_good) = 1 then min(case when low_is_good = 1 then score end)"
     " when min(low_is_good) = 0 then max(score) end, max(finished_at)"
-    " from seats group by game, player, person order by game, sum(won) desc, player"
+    " from (select *, sum(won) over (partition by file) as winners from seats)"
+    " group by game, player, person order by game, wins desc, player"
 )
 BEST_SCORE = (
     "select score from seats where game = ? and options = ? and players = ? and person = 1"

@@ -37,6 +37,11 @@ def test_the_best_of_a_player_in_a_game(game: str, best: float | None, told: str
     assert (title.text, row.text, row.right) == (GAMES[game].title, "Ada", told)
 
 
+def test_of_a_shared_win_its_part_is_told() -> None:
+    rows = player_rows([standing("rasanto", None)._replace(won=1 / 3), standing("emag", None)._replace(won=0.5)])
+    assert rows[-1].right == "played 6, won 0.8"
+
+
 def test_people_come_before_bots() -> None:
     rows = player_rows([standing("rasanto", 70.0, "greedy", is_person=False), standing("rasanto", 60.0)])
     assert [row.text for row in rows if row.key is not None] == ["Ada", "greedy"]

@@ -8,7 +8,7 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
-from skill.app.i18n import time_text, tr
+from skill.app.i18n import number_text, time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.play.said.words import score_text
@@ -117,7 +117,7 @@ def game_rows(standings: Sequence[Standing], games: dict[str, AnyGame]) -> list[
 
 def _game_text(standing: Standing, game: AnyGame) -> str:
     """How often somebody played and won, and his best time or score."""
-    played, won = standing.played, standing.won
+    played, won = standing.played, _wins(standing)
     if standing.best is None:
         return tally_text(standing)
     if isinstance(game, AttemptGame) and not game.is_scored:
@@ -154,4 +154,9 @@ def player_text(standing: Standing) -> str:
 
 def tally_text(standing: Standing) -> str:
     """How often somebody played and won."""
-    return tr("played {played}, won {won}", played=standing.played, won=standing.won)
+    return tr("played {played}, won {won}", played=standing.played, won=_wins(standing))
+
+
+def _wins(standing: Standing) -> str:
+    """How many matches somebody has won, with a tenth where shared wins leave a part."""
+    return number_text(round(standing.won, 1), "g")
