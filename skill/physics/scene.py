@@ -566,11 +566,16 @@ def material_text(name_or_path: str | Path) -> str:
 
 
 def material_of(text: str) -> Material | None:
-    """The material that a text of the option `material` means; None for that of the scene. Raises `FileError`."""
+    """The material that a text of the option `material` means; None for that of the scene. Raises `FileError`.
+
+    It opens no file that the text names: a record of somebody else's, or a request, may have it.
+    """
     if text == AS_THE_SCENE:
         return None
     name, has_numbers, numbers = text.partition("(")
     if not has_numbers:
+        if name.endswith(".toml"):
+            raise FileError("material = {name}: expected the name of a material, and no file", name=repr(name))
         ours = scenes_folder() / "materials" / f"{name}.toml"
         return load_material(ours if ours.is_file() else name)
     where = Words("material {name}", name=name)

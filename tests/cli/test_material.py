@@ -75,7 +75,9 @@ def test_tasks_tell_their_scores_apart() -> None:
     for more in ((), ("--material", "mine.toml"), ("--material", "wood")):
         said(*task, *more)
     rows = Path("t.csv").read_text().splitlines()
-    assert [("mine(" in row, row.endswith(",wood,bullet"), row.endswith(",scene,bullet")) for row in rows[1:]] == [
+    assert [
+        ("mine(" in row, row.endswith(",wood,bullet,game"), row.endswith(",scene,bullet,game")) for row in rows[1:]
+    ] == [
         (False, False, True),
         (True, False, False),
         (False, True, False),

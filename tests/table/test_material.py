@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from skill.env.protocol import Server
 from skill.errors import FileError, UnknownName
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.physics import scene as scenes
@@ -59,6 +61,23 @@ def test_a_material_is_written_by_its_name_or_with_its_numbers(mine: Path, monke
     mine.rename(mine.parent / "materials" / "wood.toml")
     monkeypatch.setattr(scenes, "user_folder", lambda: mine.parent)
     assert material_text("wood") == TEXT.replace("mine(", "wood(") in material_texts()  # the user's wood, not ours
+
+
+def test_a_record_and_a_request_open_no_file_that_they_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("secret.toml").write_text('password = "hunter2"\n')
+    Path("mine.toml").write_text(MINE)
+    for name in ("secret.toml", "mine.toml", "none.toml"):
+        for game in ("faraday", "flickers"):
+            request = {"do": "new", "game": game, "options": {"material": name}}
+            told = Server().answer(json.dumps(request))
+            assert (
+                f"material = '{name}': expected the name of a material, and no file" in told and "password" not in told
+            )
+        record = parse_record(f'[Game "faraday"]\n[Players "1"]\n[Options "material={name}"]\n[Result "*"]\n\n')
+        with pytest.raises(FileError, match="expected the name of a material, and no file"):
+            begin_attempt(Match.resumed(record))
+    assert material_text("mine.toml").startswith("mine(")  # which the command line asks
 
 
 @pytest.mark.parametrize(
