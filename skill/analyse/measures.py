@@ -250,9 +250,9 @@ def exchanged(apart: Sequence[int]) -> float:
 
 
 def _rung(series: Series, players: int) -> dict[str, Any]:
-    """How a stronger bot did against a weaker one, and the first seat in these matches."""
+    """How a stronger bot did against a weaker one, and the first seat, in the matches that were won at all."""
     stronger, weaker = series.about
-    pairs = list(zip(series.pieces, series.watched, strict=False))
+    pairs = [(piece, seen) for piece, seen in zip(series.pieces, series.watched, strict=False) if seen.winners]
     return {
         "stronger": stronger,
         "weaker": weaker,

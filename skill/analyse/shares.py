@@ -164,9 +164,9 @@ def measured(
     with answers.kept():
         groups = list(played("chance", most_groups, GROUP))
         thought = list(played("thinking", most_groups * 2, 1))
-    if len(groups) < FEWEST or len(thought) < FEWEST:
+    won = [result[0][1 + n % players] for n, result in enumerate(thought) if any(result[0][1:])]  # by anyone
+    if len(groups) < FEWEST or len(won) < FEWEST:
         return None
-    won = [result[0][1 + n % players] for n, result in enumerate(thought)]
     seen = np.array(groups)
     is_sure = not seen[..., 0].any()  # chance never acted
     return {

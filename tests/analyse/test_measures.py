@@ -118,8 +118,8 @@ def test_what_another_value_of_an_option_changes(other: Watched, measured: tuple
 
 
 def test_the_ladder() -> None:
-    pieces = [Piece(("greedy", "random"), 0), Piece(("random", "greedy"), 1)] * 10
-    won = [MATCH, SECOND] * 10
+    pieces = [Piece(("greedy", "random"), 0), Piece(("random", "greedy"), 1)] * 15
+    won = [MATCH, SECOND] * 10 + [NOBODY] * 10  # of which none is a loss
     told = found(series("ladder", ("greedy", "random"), won, pieces), matches=[MATCH])
     assert told["ladder"][0]["won"]["share"] == 1.0 and told["ladder"][0]["first_seat"]["share"] == 1.0
     assert [row["bot"] for row in told["elo"]] == ["random", "greedy"] and told["elo"][1]["elo"] > 400
