@@ -73,6 +73,7 @@ class Tremor:
         self._dt = scene.step_s
         self._noise = None if seed is None else np.random.default_rng([seed, tag])
         self._omega = 2 * pi * corner_hz
+        self._damping, self._pull = 2 * self._omega, self._omega * self._omega
         # White noise of intensity S through 1/(s + w)^2 has variance S/(4 w^3); held for T it has S = sigma^2 T.
         drive = sqrt(4 * self._omega**3 * scene.engine.sample_hz)
         self._push_rms = [part * drive for part in rms]
@@ -90,10 +91,11 @@ class Tremor:
 
     def step(self) -> None:
         """Advance by one physics step."""
-        dt, damping, pull, at, speed = self._dt, 2 * self._omega, self._omega * self._omega, self.at, self._speed
+        dt, damping, pull, at, speed = self._dt, self._damping, self._pull, self.at, self._speed
         for n, push in enumerate(self._push):
-            place = at[n]
-            speed[n] = v = speed[n] + dt * (push - damping * speed[n] - pull * place)
+            place, v = at[n], speed[n]
+            v += dt * (push - damping * v - pull * place)
+            speed[n] = v
             at[n] = place + dt * v
 
     def state(self) -> tuple[Numbers, ...]:

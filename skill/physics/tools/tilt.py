@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import pi, radians
 
-from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn, within_reach
+from skill.physics.pose import SIDE_LEAN, STILL, Pose, product, rotated, turn, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Numbers, Servo, Tremor
 from skill.physics.tools.tool import Sample, Tool, either_way
@@ -95,7 +95,7 @@ class TiltTool(Tool):
         q = turn((roll + wander[0], pitch + wander[1], 0.0))
         if yaw:
             q = product(turn((0.0, 0.0, yaw)), q)
-        turned_x, turned_y, turned_z = rotated(q, (pivot_x, pivot_y, 0.0))
+        turned_x, turned_y, turned_z = rotated(q, (pivot_x, pivot_y, 0.0)) if pivot_x or pivot_y else STILL
         edge = self._edge
         return Pose(
             (

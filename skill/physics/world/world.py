@@ -194,12 +194,13 @@ class World:
         self._look()
         if self._remedy is not None:
             self._remedy.update(self._gravity, self._clock_s)
-        if not self.plate.surely_on(self._dice.positions.tolist()):
-            self._note_lost()
+        self._note_lost()
 
     def _note_lost(self) -> None:
         """Hand the dice that fell off over to the table."""
         dice = self._dice
+        if self.plate.surely_on(dice.positions.tolist()):
+            return
         for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
             i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
             self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
