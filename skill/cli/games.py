@@ -18,7 +18,7 @@ from skill.cli.arguments import (
     options_of,
     seat_count,
 )
-from skill.cli.output import print_json, say
+from skill.cli.output import print_json, progress, say
 from skill.errors import UnknownName, shortened
 
 commands = typer.Typer()
@@ -115,6 +115,32 @@ def perft(
     for action, n in counts.items():
         say(f"{action}: {n}")
     say(sum(counts.values()))
+
+
+@commands.command(epilog="Example: skillbox check tower.py --trust")
+def check(
+    game_name: GameName,
+    count: Annotated[int, typer.Option("-n", min=1, help="Number of matches.")] = 1000,
+    limit: Annotated[int, typer.Option(min=1, help="Actions after which a match has no end.")] = 5000,
+    trust: Trust = False,
+    as_json: Json = False,
+) -> None:
+    """Plays random matches of a game and tells what in it is against the contract of games; exit code 1 if anything."""
+    from skill.app.i18n import told, tr
+    from skill.table.contract import check_game
+
+    game = game_named(game_name, trust)
+    with progress(game.slug, count, quiet=as_json) as advance:
+        found = check_game(game, count, limit, advance)
+    if as_json:
+        print_json({"matches": found.matches, "actions": found.actions, "faults": found.faults})
+    else:
+        for fault in found.faults:
+            say(told(fault))
+        text = "{game}: {matches} matches with {actions} actions, {wrong} faults"
+        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(found.faults)))
+    if found.faults:
+        raise typer.Exit(1)
 
 
 def check_choice(name: str, value: str, known: Collection[str]) -> None:

@@ -34,7 +34,7 @@ def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_new_game_passes_its_test_and_plays(tmp_path: Path) -> None:
     assert run("skill", "new", "tower", "--scene", cwd=tmp_path).returncode == 0
     tested = run("pytest", "-q", "test_tower.py", cwd=tmp_path)
-    assert "3 passed" in tested.stdout, tested.stdout + tested.stderr
+    assert "4 passed" in tested.stdout, tested.stdout + tested.stderr
     played = run("skill", "simulate", "tower.py", "--trust", "-n", "5", "--players", "3", cwd=tmp_path)
     assert "Tower: 5 matches" in played.stdout, played.stderr
     told = run(
@@ -96,7 +96,7 @@ def test_the_five_steps_of_the_page_lead_to_a_game(tmp_path: Path) -> None:
     assert count == 1
     test.write_text(changed)
     told = run("pytest", "-q", "-p", "no:cacheprovider", "test_tower.py", cwd=tmp_path)
-    assert "3 passed" in told.stdout, told.stdout + told.stderr
+    assert "4 passed" in told.stdout, told.stdout + told.stderr
     assert "touches one of them" in run("skill", "rules", "tower.py", "--trust", cwd=tmp_path).stdout
 
 
@@ -106,7 +106,7 @@ def test_a_hyphen_is_part_of_a_games_name(tmp_path: Path) -> None:
     ]
     game = load_game_file(tmp_path / "my_game.py")
     assert (game.slug, game.title, type(game).__name__) == ("my-game", "My Game", "MyGame")
-    assert "3 passed" in run("pytest", "-q", "test_my_game.py", cwd=tmp_path).stdout
+    assert "4 passed" in run("pytest", "-q", "test_my_game.py", cwd=tmp_path).stdout
 
 
 class NoMove(type(find_game("rasanto"))):
