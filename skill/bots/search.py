@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from skill.lattice.notation import Action
     from skill.rules.game import AnyGame, Seat, Turn
 
-REVISION = 1  # grows when the same seed leads to other actions than before
+REVISION = 2  # grows when the same seed leads to other actions than before
 EXPLORATION = 0.8  # weight of the bonus for actions that were tried little
 TASTED = 2  # actions among which a playout to a horizon takes the one of most worth
 WORLDS = 64  # whole states that are drawn where something is hidden; then they come again in turn
