@@ -40,6 +40,7 @@ def test_all_have_a_question_and_rows() -> None:
         "pieces",
         "plans",
         "playouts",
+        "promises",
         "scaling",
         "slides",
         "startup",
