@@ -57,6 +57,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "tosses": ("skill/tune/tosses.py", *WORLD),
     "train": ("skill/env/tasks", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
+    "wheels": ("pyproject.toml",),
 }
 """By the file of results without its ending: the folders and files that it measures. Its own benchmark is one more."""
 ROOT = Path(__file__).parents[1]

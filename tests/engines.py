@@ -13,3 +13,10 @@ AT_WORK = os.environ.get(ENGINE_VARIABLE) or usual_engine()
 
 INSTALLED = installed_engines()
 of_bullet = pytest.mark.skipif(AT_WORK != "bullet", reason="it holds what Bullet does to the last digit, or mends")
+of_any_engine = pytest.mark.skipif(not INSTALLED, reason="no engine of rigid bodies is installed")
+
+
+def needs_engine() -> None:
+    """Skip a part of a test, or a fixture, where no engine is installed; a whole test or module is `of_any_engine`."""
+    if not INSTALLED:
+        pytest.skip("no engine of rigid bodies is installed")

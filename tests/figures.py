@@ -327,6 +327,37 @@ def engines_tasks() -> str:
     return table(("task", "what is to be done", *BOTH, "measured"), rows)
 
 
+def engines_hands() -> str:
+    """What persons of the tests reach in both engines."""
+    found = []
+    for each in in_both("hands", lambda row: "wanted" in row.figures):
+        reached = (
+            f"{row.figures['of'] * row.figures['reached %'] / 100:.0f} of {row.figures['of']:.0f}" for row in each
+        )
+        means = (number(row.figures["mean"]) for row in each)
+        wanted = number(each[0].figures["wanted"])
+        found.append((each[0].case, wanted, *means, *reached, min(row.when for row in each)))
+    head = (*(f"mean, {name}" for name in BOTH), *(f"seeds that reach it, {name}" for name in BOTH))
+    return table(("what is to be reached, level", "wanted", *head, "measured"), found)
+
+
+def wheels() -> str:
+    """On which Pythons and systems everything comes from wheels, and which engines."""
+    rows = {(line["system"], line["python"]): line for line in lines("wheels")}
+    pythons = dict.fromkeys(python for _, python in rows)
+    found = []
+    for system in dict.fromkeys(system for system, _ in rows):
+        each = [rows[system, python] for python in pythons]
+        cells = (
+            " and ".join(line["engines"].split()) + f", no wheel of {line['missing']}" * bool(line["missing"])
+            if line["engines"]
+            else f"no engine{', nor a wheel of ' * bool(line['missing'])}{line['missing']}"
+            for line in each
+        )
+        found.append((system, *cells, min(when("wheels", line) for line in each)))
+    return table(("system", *(f"Python {python}" for python in pythons), "asked"), found)
+
+
 def tuner() -> str:
     rows = lines("tuner-mujoco")
     found = []
@@ -377,6 +408,7 @@ TABLES: dict[str, Callable[[], str]] = {
         "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
     ),
     "engines": engines,
+    "engines-hands": engines_hands,
     "engines-plans": engines_plans,
     "engines-tasks": engines_tasks,
     "laboratory": laboratory,
@@ -417,6 +449,7 @@ TABLES: dict[str, Callable[[], str]] = {
         ),
     ),
     "tuner": tuner,
+    "wheels": wheels,
     "workers": lambda: columns(
         "pieces",
         ("piece", "on", "pieces a second", "of all that were possible", "cores that were had", "measured"),

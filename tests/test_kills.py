@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
+from tests.engines import of_any_engine
+
 pytest.importorskip("pygame")
 from tests.kills.__main__ import KINDS, tries
+
+pytestmark = of_any_engine
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("pybullet")
 from skill.app.demo import run_demo, stepped
 from skill.app.play.attempts.view import LOW, AttemptView, height
 from skill.draw.scene_view import attempt_view
@@ -21,6 +20,9 @@ from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.physics.trace import Trace
 from skill.rules.catalogue import find_game
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 
 @pytest.mark.parametrize("change", ["", '[Event "Club evening"]\n', "# mine", "R071"])

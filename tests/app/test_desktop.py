@@ -13,6 +13,7 @@ from skill.rules.catalogue import find_game
 pygame = pytest.importorskip("pygame")
 from skill.app.window import SMALLEST  # noqa: E402  (needs pygame)
 from tests.app.desktop import DESKTOP, use_layout  # noqa: E402  (needs pygame)
+from tests.engines import needs_engine  # noqa: E402
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -24,7 +25,7 @@ def agreed(slug: str, players: int = 2, **options: object) -> Setup:
 
 
 def test_a_throw_is_broken_off_by_another_window_by_help_and_by_the_second_button(real_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     hands = real_app(agreed("malicious-pleasure"))
     screen = hands.app.screen
     runtime = screen.control.runtime
@@ -156,7 +157,7 @@ def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:
 
 
 def test_closing_the_window_while_dice_roll_is_told_at_the_next_start(real_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     hands = real_app(agreed("malicious-pleasure"))
     runtime = hands.app.screen.control.runtime
     hands.until_real(lambda: runtime.phase is Phase.READY, "the question for a throw")

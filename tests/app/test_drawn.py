@@ -6,11 +6,14 @@ import sys
 
 import pytest
 
+from tests.engines import of_bullet
+
 pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from tests.app.drawn import KEPT, THEME, WALK, pictures, screens, themes
 from tests.app.shown import walks
 from tests.processes import printed
+
+pytestmark = of_bullet
 
 SCREENS = screens()
 

@@ -17,6 +17,7 @@ from skill.errors import LONGEST, FileError, Unavailable, UnknownName
 from skill.rules.catalogue import all_games, find_game
 from skill.table.match import Match
 from tests.conftest import Say
+from tests.engines import needs_engine
 
 LONG = "9" * 5000
 RECORD = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1"]\n\n'
@@ -355,7 +356,7 @@ def contents() -> dict[str, bytes | None]:
 def test_a_full_disk_leaves_nothing_empty_behind(
     before: tuple[str, ...], limit: int, words: tuple[str, ...], named: str, skillbox: Say
 ) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     Path("mine.toml").write_text(MEASURED)
     Path("was-empty").touch()
     Path("was-there").mkdir()

@@ -14,13 +14,13 @@ from skill.draw.plain_dice import AS_USUAL, left_by, shown_faces, turns_of_faces
 from skill.draw.scene_view import TOP_UP, SceneView, asked_view, attempt_view, loose_view, pyramid_view
 from skill.lattice.cells import Cell
 from skill.lattice.frame import Matrix
-from skill.rules.catalogue import find_game
-from skill.table.match import Match
-
-pytest.importorskip("pybullet")
-
 from skill.physics.attempt import never
+from skill.rules.catalogue import find_game
 from skill.table.attempts import attempt_for, world_of
+from skill.table.match import Match
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 
 @pytest.fixture

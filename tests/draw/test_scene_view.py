@@ -27,6 +27,7 @@ from skill.lattice.notation import MOVE, SLIDE, SWAP, TIP, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.catalogue import find_game
+from tests.engines import needs_engine
 
 HEAP = parse_position("R332 G242 K233:321 R323 G232")
 
@@ -86,7 +87,7 @@ def test_rotations() -> None:
 
 
 def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     from skill.table.attempts import begin_attempt
     from skill.table.match import Match
 
@@ -101,7 +102,7 @@ def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
 
 
 def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     from skill.draw.scene_view import asked_view
     from skill.lattice.notation import FIELDS
     from skill.table.attempts import begin_attempt, world_of
@@ -125,7 +126,7 @@ def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
 
 
 def test_a_plate_that_lies_on_its_side_is_asked_with_as_it_lies() -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     from skill.draw.scene_view import asked_view
     from skill.table.attempts import begin_attempt, world_of
     from skill.table.match import Match

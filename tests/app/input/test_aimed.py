@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
 from tests.app.input.aimed import KEPT, aimed, cases
+from tests.engines import of_bullet
+
+pytestmark = of_bullet
 
 CASES = cases()
 

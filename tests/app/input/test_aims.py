@@ -23,13 +23,14 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import point
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.attempt import AttemptRun
 from skill.physics.pose import rotated
 from skill.physics.scene import load_scene
 from skill.physics.tools.launch import LaunchNoise, heading
 from skill.rules.shared.attempts import COMPLETE
+from tests.engines import of_any_engine
 
-pytest.importorskip("pybullet")
-from skill.physics.attempt import AttemptRun
+pytestmark = of_any_engine
 
 SIZE = (960, 800)
 CORE = Pyramid((cell, Die("K")) for cell in small_pyramid(parse_cell("111"), 6))

@@ -13,11 +13,13 @@ from skill.app.screens import destinations
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import find_game
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from tests.app.input.test_aims import Hands  # noqa: E402
 from tests.app.input.test_tools import ByKeys, ByPointer, Player  # noqa: E402
+
+pytestmark = of_any_engine
 
 FARADAY = find_game("faraday")
 APEX = parse_position("K332 G242 K233 G323 R232")

@@ -17,6 +17,7 @@ pygame = pytest.importorskip("pygame")
 from skill.app.input.gamepad import AXES, BUTTONS, FULL, REPEAT, Change, Gamepads  # noqa: E402
 from skill.app.screens.home.screen import HomeScreen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
+from tests.engines import needs_engine  # noqa: E402
 
 BUTTON_OF = {name: button for button, name in BUTTONS.items()}
 STEP_S = 0.1
@@ -108,7 +109,7 @@ def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
 
 
 def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     game = find_game("faraday")
     app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = GamepadDriver(app), app.screen
@@ -138,7 +139,7 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 
 
 def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     game = find_game("dune")
     app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = GamepadDriver(app), app.screen

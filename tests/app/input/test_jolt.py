@@ -10,10 +10,11 @@ from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, Spot, jolt
 from skill.lattice.cells import COORDS
 from skill.lattice.frame import point
 from skill.lattice.notation import parse_position
-from skill.physics.scene import Scene, load_scene
-
-pytest.importorskip("pybullet")
 from skill.physics.attempt import AttemptRun
+from skill.physics.scene import Scene, load_scene
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 BOOK, EASY = load_scene("faraday"), load_scene("faraday", level="easy")
 START = parse_position("R233 G323 K332")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from math import pi
 from typing import Any
 
+import numpy as np
 import pytest
 
 from skill.app.input.tools.binding import Binding
@@ -19,12 +20,11 @@ from skill.bots.planners.shared.rehearsed_pulse import Promise, Way
 from skill.lattice.cells import COORDS, LEVEL_STEPS, Vector, parse_cell
 from skill.lattice.frame import point
 from skill.lattice.notation import parse_position
-from skill.physics.scene import load_scene
-
-pytest.importorskip("pybullet")
-import numpy as np
-
 from skill.physics.attempt import AttemptRun
+from skill.physics.scene import load_scene
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 SIZE = (900, 800)
 GIVEN = tuple((0.0, 0.0, 0.0, 0.3, 0.0, 0.01 * n, 1.0, 1.0) for n in range(5))

@@ -27,11 +27,13 @@ from skill.physics.scene import TOOLS, load_scene, scene_names
 from skill.physics.tools import toolset_name
 from skill.rules.catalogue import find_game
 from skill.rules.games.captain_flint import STRUTS
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
-from skill.physics.attempt import AttemptRun  # noqa: E402  (needs pybullet)
+from skill.physics.attempt import AttemptRun  # noqa: E402  (needs an engine)
 from tests.app.driver import Driver  # noqa: E402
+
+pytestmark = of_any_engine
 
 HEAP = parse_position("K332 G242 K233 G323 R232")
 APEX = [cell for cell, _ in HEAP].index(parse_cell("232"))

@@ -14,6 +14,7 @@ from skill.rules.catalogue import find_game
 pygame = pytest.importorskip("pygame")
 from skill.app.input.touch import Fingers, Gesture, leaning  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
+from tests.engines import needs_engine  # noqa: E402
 
 SIZE = (1000, 800)
 STEP_S = 0.1
@@ -112,7 +113,7 @@ def test_two_fingers_turn_and_zoom_the_view(open_app: Callable) -> None:
 
 
 def test_two_fingers_lean_the_plate_and_lifted_they_leave_it_level(open_app: Callable) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     game = find_game("faraday")
     app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = Toucher(app), app.screen

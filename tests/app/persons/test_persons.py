@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
 from benchmarks.hands import TASKS, begun, played
 from tests.app.persons import matches
 from tests.app.persons.person import Person
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 SLOW = pytest.mark.slow
 

@@ -16,6 +16,7 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.notation import REMOVE
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
+from tests.engines import needs_engine
 
 
 class Heard(list[str]):
@@ -180,7 +181,7 @@ def test_the_screen_is_taken_and_what_is_hidden_is_shown_then(store: Store, hear
 
 
 def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     control = control_of(store, heard, "faraday", "human", attempts=2)
     control.perform(Act.REPLAY, dict)
     assert heard == ["refuse"]  # there is none yet
@@ -222,7 +223,7 @@ def rest_of_attempt(control: MatchControl) -> None:
 
 
 def test_a_die_in_the_hand_has_the_colour_it_will_have(store: Store, heard: Heard) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     for slug, colour in (("flickers", "R"), ("malicious-pleasure", "R"), ("hide-away", "K")):
         control = control_of(store, heard, slug, "human", "human")
         while control.runtime.phase is Phase.CHOICE:

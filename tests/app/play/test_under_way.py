@@ -13,11 +13,13 @@ from skill.app.play.match.under_way import SUFFIX
 from skill.app.screens.home.saved_matches import SavedMatch, discard
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from skill.app.main import close_application, open_application  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
+
+pytestmark = of_any_engine
 
 FARADAY = find_game("faraday")
 SAID = "When Faraday was left an attempt was under way. It does not count, and waits to be made anew."

@@ -28,6 +28,7 @@ from pygame_gui.elements import UIButton, UITextBox  # noqa: E402  (needs pygame
 
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
+from tests.engines import needs_engine  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
@@ -118,7 +119,7 @@ def test_the_guide_of_rasanto_names_no_colour() -> None:
 
 
 def test_faraday_is_taught_in_practice_and_then_for_the_clock(open_app, monkeypatch) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     driver, screen = guided(open_app, "faraday")
     runtime = screen.control.runtime
     driver.press("Practise")
@@ -149,7 +150,7 @@ def test_faraday_is_taught_in_practice_and_then_for_the_clock(open_app, monkeypa
 
 
 def test_what_is_beyond_the_step_of_faraday_counts_as_that_step_done(open_app, monkeypatch) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     driver, screen = guided(open_app, "faraday")
     runtime = screen.control.runtime
     driver.click(screen.scene_rect.center)  # while practice is asked for

@@ -16,6 +16,7 @@ pygame = pytest.importorskip("pygame")
 from skill.app.screens.home.panel import SAVED  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_match import setup  # noqa: E402
+from tests.engines import needs_engine  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 MOST = 60  # stops
@@ -66,7 +67,7 @@ def part(of: pygame.Surface, rect: pygame.Rect) -> bytes:
 @pytest.mark.parametrize("size", [(1000, 640), (1280, 800)], ids=lambda size: "x".join(map(str, size)))
 def test_every_stop_of_tab_is_seen_and_tab_comes_back(open_app, place: str, size: tuple[int, int]) -> None:
     if place == "workbench":
-        pytest.importorskip("pybullet")
+        needs_engine()
     destination, least, then = PLACES[place]
     app = open_app("undrawn", size=size)
     finish_some(app)

@@ -16,9 +16,9 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from skill.app.play.match.runtime import Runtime  # noqa: E402
 from skill.app.screens.base import Screen  # noqa: E402
 from skill.draw.software import SoftwareRenderer  # noqa: E402  (needs pygame)
@@ -26,6 +26,8 @@ from skill.physics.attempt import AttemptRun  # noqa: E402
 from skill.physics.world import World  # noqa: E402
 from skill.table.match import Match  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
+
+pytestmark = of_any_engine
 
 KEPT = {kind.__name__ for kind in (Screen, Runtime, Match, AttemptRun, World, SoftwareRenderer, pygame.Surface)}
 """By name: another test may have loaded their modules anew."""

@@ -19,6 +19,7 @@ from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.engines import needs_engine  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -159,7 +160,7 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app) -> None:
 
 @both_windows
 def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app(kind, setup("faraday", players=1, seats=("human",), attempts=2))
     driver, screen = Driver(app), app.screen
     driver.frames(3)
@@ -202,7 +203,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
 
 
 def test_buttons_beside_a_card_do_what_they_say(open_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app("undrawn", setup("faraday", players=1))
     driver, screen = Driver(app), app.screen
     driver.frames(15)
@@ -415,7 +416,7 @@ def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, monkeypatch
 
 
 def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app("undrawn", setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -455,7 +456,7 @@ def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app) -> None:
 
 
 def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app("undrawn", setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -548,7 +549,7 @@ def test_without_a_display_it_says_what_still_works(kind: str) -> None:
 
 
 def test_an_attempt_that_counts_is_not_dropped_by_accident(open_app) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app("undrawn", setup("faraday", 1, attempts=2))
     driver, screen = Driver(app), app.screen
     driver.frames(2)

@@ -9,12 +9,12 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.lattice.cells import CORNERS
 from skill.rules.catalogue import find_game
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
-pytestmark = pytest.mark.filterwarnings("error::UserWarning")
+pytestmark = [of_any_engine, pytest.mark.filterwarnings("error::UserWarning")]
 
 
 def trying(open_app, slug: str = "faraday", size=(1000, 640), text_size: float = 1.0):

@@ -22,13 +22,15 @@ from skill.rules.catalogue import all_games
 from skill.table.store import Store
 from tests.conftest import missing
 from tests.draw.pictures import SAME, difference
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from skill.app.application import Application  # noqa: E402  (needs pygame)
 from skill.app.window import GlWindow  # noqa: E402
 from tests.app.play.test_play import Player  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
+
+pytestmark = of_any_engine
 
 REFERENCES = Path(__file__).parent / "references"
 SIZE, KEPT = (1000, 640), (500, 320)

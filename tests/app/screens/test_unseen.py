@@ -12,6 +12,7 @@ from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.engines import needs_engine  # noqa: E402
 
 RACE, FARADAY = find_game("spotted-cow"), find_game("faraday")
 OUT_OF_SIGHT = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
@@ -75,7 +76,7 @@ def test_a_race_stops_after_a_frame_in_which_the_machine_slept(open_app: Callabl
 
 
 def test_an_attempt_stops_after_a_long_frame_but_not_for_its_own_beginning(open_app: Callable) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=4))
     driver, runtime = Driver(app), app.screen.control.runtime
     driver.frames(2)

@@ -30,6 +30,7 @@ pygame = pytest.importorskip("pygame")
 from skill.app.screens.home.screen import HomeScreen  # noqa: E402  (needs pygame)
 from skill.app.screens.viewer.rows import about, moment_rows, seats_text  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.engines import needs_engine  # noqa: E402
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
 SAMPLES = 36
@@ -53,7 +54,7 @@ def rasanto(tmp_path: Path) -> Path:
 @pytest.fixture
 def faraday(tmp_path: Path) -> Path:
     """A record of one attempt that was given up, its trace beside it."""
-    pytest.importorskip("pybullet")
+    needs_engine()
     game = find_game("faraday")
     match = Match(game, 1, game.options_from({"attempts": 1}))
     running = begin_attempt(match)

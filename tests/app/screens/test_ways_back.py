@@ -22,6 +22,7 @@ from skill.rules.catalogue import find_game
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 from tests.app.screens.test_match import setup  # noqa: E402
+from tests.engines import needs_engine  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
@@ -50,7 +51,7 @@ def captions(screen) -> list[str]:
 
 
 def test_every_button_of_a_strip_names_its_key_and_so_does_the_help(open_app, monkeypatch) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     monkeypatch.setattr(Pace, "slow_share", 0.5)
     monkeypatch.setattr(Pace, "is_world_too_much", False)
     guide = all_guides()["faraday"]
@@ -206,7 +207,7 @@ def test_a_guide_is_over_with_its_match(open_app) -> None:
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_a_step_that_is_skipped_beside_a_card_leaves_the_card(open_app, by_key: bool) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     guide = all_guides()["faraday"]
     app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
@@ -272,7 +273,7 @@ def test_a_result_that_was_closed_is_shown_again_by_key(open_app) -> None:
 
 def in_hands(open_app, key: int):
     """Somebody alone in Faraday, whose attempt or practice has begun by that key."""
-    pytest.importorskip("pybullet")
+    needs_engine()
     driver, screen = opened(open_app, setup("faraday", players=1, seats=("human",)))
     driver.frames(15)
     driver.key(key)
@@ -322,7 +323,7 @@ def test_a_pause_says_how_to_go_on_whatever_else_is_to_be_said(open_app) -> None
 
 
 def test_a_slow_machine_is_told_of_once_in_a_run_of_the_program(open_app, monkeypatch) -> None:
-    pytest.importorskip("pybullet")
+    needs_engine()
     monkeypatch.setattr(Pace, "slow_share", 0.5)
     app = open_app("undrawn", setup("faraday", players=1, seats=("human",)))
     driver = Driver(app)

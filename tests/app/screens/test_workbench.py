@@ -11,8 +11,6 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 
-pytest.importorskip("pybullet")
-
 from skill.app.lab import sweep as sweeps
 from skill.app.lab.labels import label_of
 from skill.app.lab.live_world import (
@@ -42,10 +40,13 @@ from skill.paths import HOME_VARIABLE
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import Material, load_material, load_scene, scene_names
 from tests.app.conftest import WINDOWS
+from tests.engines import of_any_engine
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 from tests.app.screens.test_home import type_in  # noqa: E402
+
+pytestmark = of_any_engine
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
 

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("pybullet")
-
 from skill.bots.planners import ladle
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 POUR = [(0.0, 0.0, 9.0, 30.0, 0.0), (1.0, 2.0, 3.0, 30.0, 100.0)]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("pybullet")
 from tests.bots.planners.planned import GESTURES, KEPT, THOUGHTS, gesture, planned, thought
+from tests.engines import of_bullet
 from tests.physics.moved import quick_cases
+
+pytestmark = of_bullet
 
 ATTEMPTS = quick_cases()
 

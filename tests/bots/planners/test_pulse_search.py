@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-pytest.importorskip("pybullet")
-
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import SearchSettings, _best_pulse, _candidate_steps
 from skill.bots.planners.shared.rehearsals import Outcome, Piece
@@ -19,7 +17,10 @@ from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from tests.engines import of_any_engine
 from tests.rules.readings import lying, reading, standing
+
+pytestmark = of_any_engine
 
 TO_GO = 4.0  # steps to the goal, which here is in the place of the time
 SETTINGS = SearchSettings(candidates=12, tremors=48, goal_bonus=6.0)

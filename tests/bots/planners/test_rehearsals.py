@@ -8,8 +8,6 @@ from random import Random
 
 import pytest
 
-pytest.importorskip("pybullet")
-
 from skill.bots.planners.shared import rehearsals
 from skill.bots.planners.shared.pulse_search import DieStep
 from skill.bots.planners.shared.rehearsals import LANES, Outcome, Piece, Rehearsals
@@ -18,6 +16,9 @@ from skill.jobs import Worker
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 STEPS = [DieStep(n, way, 1.0) for n, way in enumerate([(0, -1, 1), (1, 0, -1), (-1, 1, 0)])]
 

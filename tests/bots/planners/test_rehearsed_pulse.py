@@ -13,12 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from skill.lattice.cells import LEVEL_STEPS, Vector, parse_cell
-from skill.lattice.frame import HALF_DIAGONAL, point
-from skill.lattice.notation import parse_position
-from skill.physics.scene import Scene, load_scene
-
-pytest.importorskip("pybullet")
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep
 from skill.bots.planners.shared.rehearsed_pulse import (
@@ -36,8 +30,15 @@ from skill.bots.planners.shared.rehearsed_pulse import (
     question,
 )
 from skill.bots.planners.tilt import drawn_jolt
+from skill.lattice.cells import LEVEL_STEPS, Vector, parse_cell
+from skill.lattice.frame import HALF_DIAGONAL, point
+from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
+from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.tilt import TiltTool
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
 
 EASY, DUNE = load_scene("faraday", level="easy"), load_scene("dune", level="easy")
 STEP: Vector = (0, -1, 1)
