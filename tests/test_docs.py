@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.cli.new import write_game
 from skill.jobs import environment
 from skill.rules.catalogue import all_games
 from skill.rules.game import FAMILIES
@@ -31,6 +32,7 @@ def named(page: Path) -> str:
 def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     """The blocks of a page one after the other, in a folder of its own; they print what the page says."""
     monkeypatch.chdir(tmp_path)
+    write_game("tower", tmp_path)  # as the page for designers has it
     printed = dict(PRINTED.findall(page.read_text()))
     assert page.read_text().count("\nIt prints\n") == len(printed)
     for block in BLOCK.findall(page.read_text()):
