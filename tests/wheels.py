@@ -31,6 +31,7 @@ SYSTEMS = {
     "Windows, x86-64": ("win32", "AMD64", ["win_amd64"]),
 }
 """By their names: `sys_platform`, `platform_machine` and the tags of wheels, best first."""
+ENGINES = {"pybullet": "Bullet", "rapier3d": "Rapier"}
 TABLE = ROOT / "benchmarks" / "results" / "wheels.csv"
 NONE_FOR = re.compile(r"No matching distribution found for ([\w.-]+)")
 
@@ -83,9 +84,8 @@ if __name__ == "__main__":
     for system in SYSTEMS:
         for python in PYTHONS:
             lacking = missing(system, python)
-            engines = [
-                name for name in ("pybullet", "rapier3d") if any(name in each for each in wanted(system, python))
-            ]
+            asked = " ".join(wanted(system, python))
+            engines = [name for package, name in ENGINES.items() if package in asked]
             row = [
                 system,
                 python,
