@@ -77,6 +77,7 @@ INSTEAD = {
     "python -m tests.figures --write": Instead("python -m tests.figures", WRITES),
     "python -m tests.rooms --write": Instead("python -m tests.rooms", WRITES),
     "python -m tests.rules.said --write": Instead(None, "it writes into the checkout: test_said.py makes the same"),
+    "python -m tests.wheels --write": Instead(None, "minutes, and it asks an index"),
     "python -m bundle": Instead(None, "minutes: tests/test_bundle.py makes one"),
     "pipx run --spec . skillbox": Instead(None, "it fetches all packages into an environment of its own"),
     "uvx --from . skillbox": Instead(None, "it fetches all packages into an environment of its own"),
