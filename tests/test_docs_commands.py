@@ -108,6 +108,11 @@ INSTEAD = {
     "skillbox bench answering": Instead("skillbox bench answering --list", MINUTES),
     "skillbox bench frames": Instead("skillbox bench frames --list", MINUTES),
     "skillbox bench hands": Instead('skillbox bench hands --quick --only "Flickers, easy"', LONG),
+    "skillbox bench hands --engine rapier": Instead("skillbox bench hands --engine rapier --list", MINUTES),
+    "skillbox bench plans --engine rapier": Instead("skillbox bench plans --engine rapier --list", MINUTES),
+    "skillbox tasks evaluate TASK --policy planner --engine rapier --table FILE.csv": Instead(
+        "skillbox tasks evaluate set --policy planner --seeds 1 --engine rapier --table FILE.csv", LONG
+    ),
     "skillbox bench home": Instead("skillbox bench home --quick --only software", LONG),
     "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", LONG),
     "skillbox bench physics": Instead("skillbox bench physics --quick --only tilted", LONG),
