@@ -54,6 +54,20 @@ def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
+@pytest.fixture(scope="module", autouse=True)
+def as_it_was() -> Iterator[None]:
+    """Neither the language nor the engine of a module's tests is that of the next one's."""
+    engine = os.environ.get("SKILLBOX_ENGINE")
+    yield
+    os.environ.pop("SKILLBOX_ENGINE", None)
+    if engine is not None:
+        os.environ["SKILLBOX_ENGINE"] = engine
+    if "skill.app.i18n" in sys.modules:
+        from skill.app.i18n import ENGLISH, use_language
+
+        use_language(ENGLISH)
+
+
 @pytest.fixture(scope="module")
 def french() -> Iterator[None]:
     """The language of a module's tests."""

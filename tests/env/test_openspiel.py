@@ -71,7 +71,8 @@ def test_all_turn_games_are_registered() -> None:
         for game in all_games()
         if game.kind != "race" and (made(game.slug, "usual") or made(game.slug, "other"))
     }
-    assert here == {name for name in pyspiel.registered_names() if name.startswith("skillbox_")}
+    registered = {name for name in pyspiel.registered_names() if name.startswith("skillbox_")}
+    assert registered - {"skillbox_tower"} == here  # which the page for designers registers, if it ran before
     assert len(here) > 45
 
 

@@ -35,7 +35,7 @@ def test_the_shot_that_succeeds_is_found_among_misses() -> None:
 def test_a_race_costs_136_rehearsals_and_the_best_are_tried_oftener() -> None:
     """Of shots 0, 1, 2, ..., which end so many steps from the goal."""
     tried: list[int] = []
-    seen = SimpleNamespace(_replace=lambda settled: tried[-1])
+    seen = SimpleNamespace(replace=lambda settled: tried[-1])
 
     def rehearse(shot: int) -> bool:
         tried.append(shot)
