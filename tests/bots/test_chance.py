@@ -1,10 +1,11 @@
-"""Chances come true: what is told of actions against what comes, in ten parts from none to all."""
+"""Chances come true: what is told of actions against what comes, in ten parts from none to all.
+
+Of one game; `skillbox bench promises` measures all.
+"""
 
 from __future__ import annotations
 
-import pytest
-
-from benchmarks.promises import BINS, FEW, Promise, binned, measure, promises
+from benchmarks.promises import BINS, FEW, Promise, binned, promises
 from skill.bots.chance import LEAST, Chance
 from skill.rules.catalogue import find_game
 
@@ -23,11 +24,3 @@ def test_promises_that_are_not_kept_are_seen() -> None:
     [row] = binned([Promise(Chance(20, 20), 0.25)] * 30)
     assert row.case == f"{100 - 100 // BINS} to 100 of 100" and row.figures["positions"] == 30
     assert abs(row.figures["promised"] - row.figures["came true"]) > OFF + row.figures["margin"]
-
-
-@pytest.mark.slow
-def test_chances_of_all_games_come_true() -> None:
-    rows = [*measure(False, "")]
-    assert sum(row.figures["positions"] for row in rows) >= 300
-    for row in rows:
-        assert abs(row.figures["promised"] - row.figures["came true"]) <= OFF + row.figures["margin"], row
