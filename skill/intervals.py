@@ -29,6 +29,11 @@ def wilson(cases: Sequence[float], sure: float = SURE) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+def wilson_of(true: int, count: int) -> tuple[float, float]:
+    """Between what a share lies with 95 % of which so many of `count` cases are true."""
+    return wilson([1.0] * true + [0.0] * (count - true))
+
+
 def median_between(values: Sequence[float], least: float, most: float) -> tuple[float, float]:
     """Between what the median lies with 95 %, whatever the distribution: two of the values, or the ends that they can
     have where there are too few."""

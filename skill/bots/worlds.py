@@ -40,19 +40,6 @@ class _Script(Random):
         raise _TooMany
 
 
-def all_worlds(game: AnyGame, view: Any, seat: Seat, most: int = MOST_WORLDS) -> list[Any] | None:
-    """Every whole state that agrees with the view of `seat`, some perhaps twice; None where more than `most` drawings
-    are needed, or where a game draws them otherwise than by choosing among equals.
-    """
-    worlds: list[Any] = []
-
-    def kept(world: Any) -> bool:
-        worlds.append(world)
-        return True
-
-    return worlds if holds_in_all(game, view, seat, kept, most) else None
-
-
 def holds_in_all(game: AnyGame, view: Any, seat: Seat, holds: Callable[[Any], bool], most: int = MOST_WORLDS) -> bool:
     """Whether something is so in every whole state that agrees with the view; also False where they are too many."""
     script: list[int] = []

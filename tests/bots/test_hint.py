@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from skill.bots.chance import LEAST, MOST, Chance, chance_of
 from skill.bots.hint import Hint, Prospect, has_won, hint_for, hint_question, prospect_of
 from skill.bots.registry import find_bot
 from skill.bots.search import SearchBot
-from skill.bots.worlds import all_worlds
+from skill.bots.worlds import MOST_WORLDS, holds_in_all
 from skill.lattice.cells import BASE, mask_of
 from skill.lattice.notation import ROLL, STOP
 from skill.rules.catalogue import all_games, find_game
@@ -122,6 +123,12 @@ def test_whatever_may_be_advised_and_has_a_place_names_it(game: AnyGame) -> None
     one_of_each = {action.verb: action for action in game.all_actions(game.options_from({}))}
     for action in one_of_each.values():
         assert bool(place_text(action)) == bool(places(action)), action
+
+
+def all_worlds(game: AnyGame, view: Any, seat: int, most: int = MOST_WORLDS) -> list[Any] | None:
+    """Every whole state that agrees with the view, some perhaps twice; None where they are too many."""
+    worlds: list[Any] = []
+    return worlds if holds_in_all(game, view, seat, lambda world: worlds.append(world) is None, most) else None
 
 
 @pytest.mark.parametrize(("suspects", "is_won"), [(1, True), (3, False)])

@@ -16,13 +16,13 @@ from skill.env.tasks.evaluation import (
     Asked,
     Episode,
     evaluate,
-    interval,
     score,
 )
 from skill.env.tasks.policies import NAMED, find_policy
 from skill.env.tasks.scores import put_score, read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, UnknownName
+from skill.intervals import wilson_of
 from skill.physics.scene import ENGINE_VARIABLE
 from tests.env import first_attempts
 
@@ -136,8 +136,8 @@ def test_the_time_of_a_score_is_the_mean_of_successes_to_a_hundredth() -> None:
 
 
 def test_the_interval_is_that_of_wilson() -> None:
-    assert interval(0, 100) == pytest.approx((0.0, 0.037), abs=1e-3)
-    assert interval(50, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
+    assert wilson_of(0, 100) == pytest.approx((0.0, 0.037), abs=1e-3)
+    assert wilson_of(50, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
 
 
 def test_the_committed_table_is_of_tasks_that_there_are_and_has_both_policies_of_all() -> None:

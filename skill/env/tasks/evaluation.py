@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext, suppress
 from functools import lru_cache, partial
-from math import sqrt
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
@@ -23,11 +22,10 @@ from skill.env.tasks.scores import FIRST_ENGINE, Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
+from skill.intervals import wilson_of
 from skill.jobs import spread
 from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE
 from skill.programs import Program, read_program
-
-SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
 
 
 class Asked(NamedTuple):
@@ -208,7 +206,7 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
     from skill.physics.versions import versions_here, versions_text
 
     won = [episode.time_s for episode in episodes if episode.outcome == "success"]
-    low, high = interval(len(won), len(episodes))
+    low, high = wilson_of(len(won), len(episodes))
     return Score(
         asked.task,
         Path(asked.policy).stem,
@@ -228,14 +226,6 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
         with_engine(asked).engine or FIRST_ENGINE,
         asked.scene,
     )
-
-
-def interval(won: int, tries: int) -> tuple[float, float]:
-    """The interval that holds the true share of successes with 95 % probability (Wilson 1927)."""
-    share, spread_out = won / tries, SURE**2 / tries
-    middle = (share + spread_out / 2) / (1 + spread_out)
-    half = SURE * sqrt(share * (1 - share) / tries + spread_out / (4 * tries)) / (1 + spread_out)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _machine() -> str:

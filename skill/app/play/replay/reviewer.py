@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.play.match.choices import places
@@ -68,30 +69,26 @@ def point_text(record: Record, point: Judgement) -> str:
     """What was chosen, what was better, and what that would have changed."""
     player = name_for(record.seats[point.seat - 1], point.seat)
     played, better = (sentence_with_place(record.game, action) for action in (point.played, point.better))
-    count, better_count = round(100 * point.chance), round(100 * point.better_chance)
-    margin = round(100 * SURE * point.error)
+    values: dict[str, Any] = {
+        "number": point.number,
+        "player": player,
+        "played": played,
+        "better_count": round(100 * point.better_chance),
+        "count": round(100 * point.chance),
+        "margin": round(100 * SURE * point.error),
+    }
     if played == better:
         return tr(
             "Action {number}: {player} chose: {played}. Another place was better: with it {player} would win about "
             "{better_count} of 100 matches that go on from here, and not {count}; the difference is right "
             "to within {margin}.",
-            number=point.number,
-            player=player,
-            played=played,
-            count=count,
-            better_count=better_count,
-            margin=margin,
+            **values,
         )
     return tr(
         "Action {number}: {player} chose: {played}. Better: {better}. Then {player} would win about {better_count} of "
         "100 matches that go on from here, and not {count}; the difference is right to within {margin}.",
-        number=point.number,
-        player=player,
-        played=played,
         better=better,
-        count=count,
-        better_count=better_count,
-        margin=margin,
+        **values,
     )
 
 

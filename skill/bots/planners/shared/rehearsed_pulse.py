@@ -20,7 +20,7 @@ from skill.bots.planners import Sample
 from skill.bots.planners.breath import BlowSampler, is_up
 from skill.bots.planners.shared.pulse_search import OUTSIDE, Pulse, flat
 from skill.bots.planners.tilt import Jolt
-from skill.intervals import wilson
+from skill.intervals import wilson_of
 from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, Vector
 from skill.lattice.frame import point
 from skill.physics.scene import Scene
@@ -94,8 +94,7 @@ class Promise(NamedTuple):
 
     def between(self, share: float) -> tuple[float, float]:
         """Between what the chance lies with 95 % of which that share of the rehearsals was seen."""
-        seen = round(share * self.rehearsals)
-        return wilson([1.0] * seen + [0.0] * (self.rehearsals - seen))
+        return wilson_of(round(share * self.rehearsals), self.rehearsals)
 
     @property
     def is_good(self) -> bool:
