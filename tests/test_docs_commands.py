@@ -57,6 +57,7 @@ INSTEAD = {
     "python -P -m skill": Instead("python -P -m skill --version", "without arguments it opens the window"),
     "python -m tests.env.resets -n 10000": Instead("python -m tests.env.resets -n 10 set", LONG),
     "python -m tests.kills -n 200 --seed 7": Instead("python -m tests.kills -n 1 --seed 7", LONG),
+    "python -m tests.fuzz": Instead("python -m tests.fuzz --help", NAMED),
     "python -m tests.fuzz -n 20000 --seed 7": Instead("python -m tests.fuzz -n 5 --seed 7", LONG),
     "python -m tests.soak --minutes 60 --seed 7": Instead("python -m tests.soak --minutes 0.02 --seed 7", LONG),
     "python -m tests.mutants skill/lattice -n 60 --seed 7": Instead("python -m tests.mutants --help", LONG),
@@ -97,6 +98,7 @@ INSTEAD = {
     "skillbox analyse tower.py": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox analyse tower.py --trust --seconds 2": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox lab": Instead("skillbox lab slip-angle", "half a minute: one experiment of all"),
+    "skillbox lab --both": Instead("skillbox lab bounce --both", LONG),
     "skillbox lab --material NAME": Instead("skillbox lab slip-angle --material wood", "half a minute: one of all"),
     "skillbox tasks export set skillbox/set/planner-v0": Instead(
         "skillbox tasks export set skillbox/set/planner-v0 --seeds 2", LONG
@@ -115,6 +117,7 @@ INSTEAD = {
     ),
     "skillbox bench home": Instead("skillbox bench home --quick --only software", LONG),
     "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", LONG),
+    "skillbox bench tosses": Instead("skillbox bench tosses --list", MINUTES),
     "skillbox bench physics": Instead("skillbox bench physics --quick --only tilted", LONG),
     "skillbox bench pieces": Instead("skillbox bench pieces --quick --only keeping", LONG),
     "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
