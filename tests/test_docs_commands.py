@@ -98,7 +98,7 @@ INSTEAD = {
     "skillbox analyse tower.py": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox analyse tower.py --trust --seconds 2": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox lab": Instead("skillbox lab slip-angle", "half a minute: one experiment of all"),
-    "skillbox lab --both": Instead("skillbox lab bounce --both", LONG),
+    "skillbox lab --both": Instead("skillbox lab free-fall --both", LONG),
     "skillbox lab --material NAME": Instead("skillbox lab slip-angle --material wood", "half a minute: one of all"),
     "skillbox tasks export set skillbox/set/planner-v0": Instead(
         "skillbox tasks export set skillbox/set/planner-v0 --seeds 2", LONG
