@@ -130,6 +130,26 @@ def test_a_flat_die_bounces_on_rapier_as_asked(restitution: float) -> None:
     assert answer.simulated == pytest.approx(answer.predicted, rel=0.02)
 
 
+@pytest.mark.parametrize("friction", [0.0, 0.2, 0.5])
+@pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7])
+def test_a_die_that_falls_into_its_funnel_rebounds_on_rapier_from_all_three_sides(
+    restitution: float, friction: float
+) -> None:
+    """Each side throws it back with its share, so straight up with that share and without spin."""
+    material = {"restitution": restitution, "friction": friction, "damping_per_s": 0.0}
+    scene = load_scene("faraday", {"engine.name": "rapier", **{f"material.{name}": n for name, n in material.items()}})
+    world = World(scene, parse_position("R332:321"), sleep=False)
+    x, y, z = world.body(0).position
+    world.drop(0, (x, y, z + 1.5))
+    fell = 0.0
+    while (motion := world.body(0)).velocity[2] <= fell:
+        fell = motion.velocity[2]
+        world.step()
+    assert motion.velocity[2] == pytest.approx(-restitution * fell, rel=0.04)
+    assert hypot(*motion.velocity[:2]) < -0.01 * fell
+    assert hypot(*motion.spin) < -0.01 * fell
+
+
 def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     assert load_scene("faraday").engine.name == usual_engine()

@@ -78,6 +78,19 @@ class Patch(NamedTuple):
     friction: float
 
 
+class Impact(NamedTuple):
+    """A rebound at some points of a patch, of one body or two that move."""
+
+    patch: Patch
+    numbers: list[int]
+    light: Array
+    """(6 a body,): 1 over the masses and inertias."""
+    maps: Array
+    """(points, 3, 6 a body): how fast the two slip and part at each point, made of the motion of the bodies."""
+    most: Array
+    """(points,): the most that friction gives at each."""
+
+
 class Snapshot(NamedTuple):
     """An engine at one moment."""
 
@@ -250,23 +263,32 @@ class Rapier:
         and knows neither rolling nor spinning friction.
         """
         near, done = self._world.narrow_phase, set()
+        patches: list[Patch] = []
         for number in fast:
             for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
-                one, other = self._owner(pair.collider1), self._owner(pair.collider2)
-                if pair.has_any_active_contact and (one, other) not in done:
-                    done.add((one, other))
-                    for patch in self._patches(pair, one, other):
-                        if self.material.restitution:
-                            self._rebound(patch, fast)
-                        if other not in self._moving:
-                            self._brake(patch, one, fast)
-                        elif one not in self._moving:
-                            self._brake(patch, other, fast)
+                # By colliders, since all cubes of the plate are one body: a die in a funnel meets three of them.
+                key = pair.collider1.index, pair.collider2.index
+                if pair.has_any_active_contact and key not in done:
+                    done.add(key)
+                    patches += self._patches(pair, self._owner(pair.collider1), self._owner(pair.collider2))
+        if self.material.restitution:
+            # All rebounds before all friction, and once more what friction takes of them: a die that falls into a
+            # funnel slips along each side as it rebounds from the others.
+            impacts = [impact for patch in patches if (impact := self._rebound(patch, fast))]
+            for impact in impacts:
+                self._rub(impact)
+            for impact in impacts:
+                self._rebound(impact.patch, fast)
+        for patch in patches:
+            if patch.other not in self._moving:
+                self._brake(patch, patch.one, fast)
+            elif patch.one not in self._moving:
+                self._brake(patch, patch.other, fast)
 
     def _patches(self, pair: Any, one: int, other: int) -> list[Patch]:
         """Where the bodies of a pair bore something in the last step."""
-        place, colliders = self._bodies[one].position, self._world.colliders
-        friction = colliders[pair.collider1].friction * colliders[pair.collider2].friction
+        first, second = self._world.colliders[pair.collider1], self._world.colliders[pair.collider2]
+        place, friction = first.position, first.friction * second.friction
         patches = []
         for manifold in pair.manifolds:
             if pressed := [point for point in _solved(manifold) if point.impulse > 0.0]:
@@ -315,14 +337,14 @@ class Rapier:
                 closing += sign * (vx * nx + vy * ny + vz * nz)
         return closing
 
-    def _rebound(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
-        """Let two bodies rebound at the points of a patch.
+    def _rebound(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
+        """Let two bodies rebound at the points of a patch, without friction as yet; None if they do not.
 
         Newton's law of restitution at all points at once, with the least impulses where several would do.
         """
         least = self._least_impact
         if all(self._closing(patch, point, fast) < least for point in patch.points):
-            return  # found in plain floats, since most dice that touch something do not hit it
+            return None  # found in plain floats, since most dice that touch something do not hit it
         normal, e = np.array(patch.normal), self.material.restitution
         # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
         bodies = [(n, sign) for n, sign in ((patch.one, 1.0), (patch.other, -1.0)) if n in self._moving]
@@ -353,17 +375,29 @@ class Rapier:
                 break
             hits = hits[impulse < 0.0]
         if not len(hits):
-            return
-        now += light * (impulse @ along[hits])
-        for point, push in zip(hits, -impulse, strict=True):
-            slip = maps[point] @ now
+            return None
+        numbers = [n for n, _ in bodies]
+        self._set_motion(numbers, now + light * (impulse @ along[hits]))
+        return Impact(patch, numbers, light, maps[hits], -impulse * patch.friction)
+
+    def _rub(self, impact: Impact) -> None:
+        """Let friction go with a rebound."""
+        patch, numbers, light, maps, most = impact
+        normal = np.array(patch.normal)
+        moving = [self._moving[n] for n in numbers]
+        now = np.array([(*body.linvel.to_tuple(), *body.angvel.to_tuple()) for body in moving]).ravel()
+        for at, held in zip(maps, most, strict=True):
+            slip = at @ now
             slip -= normal * (normal @ slip)
             speed = sqrt(slip @ slip)
             if speed > 1e-9:
-                against = (slip / speed) @ maps[point]
-                most = speed / ((against * light) @ against)
-                now -= light * against * min(patch.friction * push, most)
-        for (n, _), (vx, vy, vz, wx, wy, wz) in zip(bodies, now.reshape(-1, 6).tolist(), strict=True):
+                against = (slip / speed) @ at
+                now -= light * against * min(held, speed / ((against * light) @ against))
+        self._set_motion(numbers, now)
+
+    def _set_motion(self, numbers: Sequence[int], motion: Array) -> None:
+        """Set the velocities and spins of bodies, given as one vector of six numbers a body."""
+        for n, (vx, vy, vz, wx, wy, wz) in zip(numbers, motion.reshape(-1, 6).tolist(), strict=True):
             self.set_velocity(n, (vx, vy, vz), (wx, wy, wz))
 
     def set_gravity(self, acceleration: Vec) -> None:
