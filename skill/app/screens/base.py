@@ -261,6 +261,8 @@ class Screen:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.on_key(key_of(event), event.type == pygame.KEYDOWN)
+        elif event.type == pygame.MOUSEWHEEL and not event.y:
+            pass  # sideways, or less than a notch by a pad on which two fingers go: no notch up or down
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
         elif event.type in OUT_OF_SIGHT:
