@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 
@@ -90,12 +89,12 @@ def test_a_wheel_that_goes_sideways_does_nothing(real_app) -> None:
     screen = hands.app.screen
     hands.until_real(lambda: not screen.moves_by_itself, "rest")
     before = screen.camera
-    x, y = screen.scene_rect.center
+    above = (screen.scene_rect.centerx, 20)
     for button in (6, 7, 8, 9):  # of X: to the left and right, back and forth
-        hands.click((x, 20), button)
+        hands.click(above, button)
     hands.settle(0.5)
     assert screen.camera == before and not screen.control.runtime.match.played and hands.app.screen is screen
-    hands.click((x, 20), 4)
+    hands.click(above, 4)
     hands.until_real(lambda: screen.camera.distance < before.distance, "the view that comes nearer")
 
 

@@ -66,7 +66,7 @@ class OverlayPaint:
         if not overlay.written:
             return []
         points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size) + self._scene.topleft
-        found = []
+        found: list[tuple[pygame.Rect, Written]] = []
         for written, (x, y) in sorted(zip(overlay.written, points.tolist(), strict=True), key=lambda pair: pair[1][1]):
             if not (np.isfinite((x, y)).all() and self._scene.collidepoint(x, y)):
                 continue
