@@ -50,11 +50,11 @@ def check(
     """Checks scene, material, measurements and sheet files and says what is wrong where."""
     from skill.app.i18n import told, tr
     from skill.physics.scene import check as check_scene
-    from skill.physics.scene import find_scene
+    from skill.physics.scene import own_scene
     from skill.rules.shared.sheets import read_sheet, warnings
 
     for given in files:
-        file = given if given.is_file() else find_scene(str(given))
+        file = given if given.is_file() else own_scene(str(given))
         found: list[Words] = []
         keys = keys_of(file)
         if keys & {"vary", "measurement"}:

@@ -493,11 +493,24 @@ def find_scene(name_or_path: str | Path) -> Path:
     return files[text]
 
 
+def own_scene(name_or_path: str | Path) -> Path:
+    """The file of a scene that a user names: of two of the same name their own. Raises as `find_scene` does."""
+    own = {path.stem: path for folder in user_folders() for path in folder.glob("*.toml")}
+    return own[name_or_path] if name_or_path in own else find_scene(name_or_path)
+
+
+def scene_files() -> list[Path]:
+    """The files of all scenes, the user's own included, by name."""
+    return sorted((p for each in (*user_folders(), scenes_folder()) for p in _in_folder(each)), key=lambda p: p.stem)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.toml") if path.stem not in _NO_SCENES]
+
+
 def _scene_files() -> dict[str, Path]:
-    files = [
-        p for folder in (*user_folders(), scenes_folder()) if folder.is_dir() for p in sorted(folder.glob("*.toml"))
-    ]
-    return {path.stem: path for path in files if path.stem not in _NO_SCENES}
+    """The files of all scenes by name; ours go before a user's of the same name, since games mean ours."""
+    return {path.stem: path for folder in (*user_folders(), scenes_folder()) for path in _in_folder(folder)}
 
 
 def _nearest(name: str, known: Any) -> str:
@@ -596,11 +609,10 @@ def scene_text(name_or_path: str | Path, level: str = "book") -> str:
     if isinstance(name_or_path, str) and (name_or_path == AS_THE_GAME or name_or_path.endswith(")")):
         return name_or_path
     left_out: Any = {"name": True, "title": True, "engine": {"name"}, "material": {"source", "margins"}}
-    tables = load_scene(name_or_path, level=level).model_dump(
-        exclude=left_out, exclude_none=True, exclude_defaults=True
-    )
+    file = own_scene(name_or_path)
+    tables = load_scene(file, level=level).model_dump(exclude=left_out, exclude_none=True, exclude_defaults=True)
     values = (f"{table}.{key}={value}" for table, keys in tables.items() for key, value in keys.items())
-    return f"{_name_in_text(find_scene(name_or_path))}({','.join(values)})"
+    return f"{_name_in_text(file)}({','.join(values)})"
 
 
 def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, material: str) -> Scene:

@@ -122,7 +122,7 @@ class WorkbenchController:
 
     def save_scene(self, name: str) -> Path:
         """Writes the scene of the chosen world into the user's folder. Raises `FileError`."""
-        return save_scene(self.world.scene, name)
+        return save_scene(self.world.own_scene, name)
 
     # -- time
 

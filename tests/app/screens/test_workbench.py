@@ -192,6 +192,9 @@ def test_materials_and_scenes_are_saved_and_load_again(own_folder) -> None:
     assert load_material("ice") == live.scene.material
     save_scene(live.scene, "my-table")
     assert load_scene("my-table").model_dump(exclude={"name"}) == live.scene.model_dump(exclude={"name"})
+    live.change_scenario(POUR)
+    assert (live.scene.tools, live.own_scene.tools) == (("tilt", "pour"), ("tilt",)), "a tool that is lent is not kept"
+    live.change_scenario(TILT)
     for name in ("ice", "Ice Cream", ""):
         with pytest.raises(FileError, match="expected"):
             save_material(live.scene.material, name)

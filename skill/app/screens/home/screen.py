@@ -143,7 +143,7 @@ class HomeScreen(Screen):
 
     def play(self) -> None:
         """Begins a match with the settings that were chosen last."""
-        self._go_to(destinations.Match(self.host.settings_of(self.game).setup()))
+        self._try(lambda: self.host.go_to(destinations.Match(self.host.settings_of(self.game).setup())))
 
     def open_sheet(self) -> None:
         """Opens rules and options of the game."""
