@@ -34,6 +34,7 @@ ROOMS = {
 CONTRACT = {
     *(
         "actions",
+        "asked",
         "catalogue",
         "fact",
         "game",
@@ -45,6 +46,7 @@ CONTRACT = {
         "profile",
         "race",
         "telling",
+        "texts",
     ),
     *("thinking", "turn"),
 }

@@ -120,7 +120,7 @@ Players = Annotated[
 
 def game_named(name: str, trust: bool = False) -> AnyGame:
     """The game of that name, or the one in a `.py` file that the user trusts."""
-    from skill.app.i18n import add_texts_of, told, tr
+    from skill.app.i18n import add_texts_of, language, told, tr
     from skill.programs import program_of
     from skill.rules.catalogue import find_game, load_game
 
@@ -130,9 +130,11 @@ def game_named(name: str, trust: bool = False) -> AnyGame:
         file.remember()
     else:
         game = find_game(name)
-    program = program_of(type(game).__module__)
-    for fault in add_texts_of(program.path) if program else ():
-        remark(tr("warning: {text}", text=told(fault)))
+    if program := program_of(type(game).__module__):
+        from skill.app.library.own_texts import strange_texts
+
+        for fault in (*add_texts_of(program.path), *strange_texts(game, language())):
+            remark(tr("warning: {text}", text=told(fault)))
     return game
 
 

@@ -127,19 +127,22 @@ def check(
 ) -> None:
     """Plays random matches of a game and tells what in it is against the contract of games; exit code 1 if anything."""
     from skill.app.i18n import told, tr
+    from skill.app.library.own_texts import text_faults
     from skill.table.contract import check_game
 
     game = game_named(game_name, trust)
     with progress(game.slug, count, quiet=as_json) as advance:
         found = check_game(game, count, limit, advance)
+    faults = [*found.faults, *text_faults(game, found.texts)]
     if as_json:
-        print_json({"matches": found.matches, "actions": found.actions, "faults": found.faults})
+        kept = {"faults": faults, "untested": found.untested}
+        print_json({"matches": found.matches, "actions": found.actions, **kept})
     else:
-        for fault in found.faults:
+        for fault in (*faults, *found.untested):
             say(told(fault))
         text = "{game}: {matches} matches with {actions} actions, {wrong} faults"
-        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(found.faults)))
-    if found.faults:
+        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(faults)))
+    if faults:
         raise typer.Exit(1)
 
 

@@ -19,7 +19,10 @@ from skill.files import NEW, place_of, write_text
 commands = typer.Typer()
 
 TEMPLATES = Path(__file__).parent / "templates"
-GAME = {"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"}
+GAME = {
+    **{"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"},
+    **{path.name: f"{{}}{path.name[len('game') : -len('.txt')]}" for path in sorted(TEMPLATES.glob("game.*.po.txt"))},
+}
 SCENE = {"scene.toml.txt": "{}.toml"}
 
 
@@ -30,7 +33,7 @@ def new(
     ],
     scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
 ) -> None:
-    """Writes a small working game of your own with its test, into this folder."""
+    """Writes a small working game of your own with its test and its texts in other languages, into this folder."""
     from skill.app.i18n import tr
 
     written = write_game(name, Path(), scene)
@@ -41,7 +44,7 @@ def new(
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
-    """Writes `NAME.py`, `test_NAME.py` and perhaps `NAME.toml`, with `_` for `-`; returns their paths.
+    """Writes `NAME.py`, `test_NAME.py`, `NAME.de.po` and so on, and perhaps `NAME.toml`, with `_` for `-`; their paths.
 
     Raises `UnknownName` for a name that cannot be a module, `FileError` rather than write over a file.
     """

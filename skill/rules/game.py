@@ -162,8 +162,9 @@ class Game(Telling[State], Thinking[State], ABC):
     verbs: ClassVar[tuple[Verb, ...]]
     """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs whose actions, until the game is over, are known only to the seat that made them. What is told
-    of such an action of chance is read by everybody, so it names no field of it."""
+    """The names of verbs whose actions, until the game is over, are told only to the seat that made them; what another
+    seat may know of what they did is what its `view` shows. What is told of such an action of chance is read by
+    everybody, so it names no field of it."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
     final_verbs: ClassVar[tuple[str, ...]] = ()

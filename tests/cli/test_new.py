@@ -102,7 +102,7 @@ def test_the_five_steps_of_the_page_lead_to_a_game(tmp_path: Path) -> None:
 
 def test_a_hyphen_is_part_of_a_games_name(tmp_path: Path) -> None:
     assert [path.name for path in write_game("my-game", tmp_path, with_scene=True)] == [
-        *("my_game.py", "test_my_game.py", "my_game.toml")
+        *("my_game.py", "test_my_game.py", "my_game.de.po", "my_game.fr.po", "my_game.toml")
     ]
     game = load_game_file(tmp_path / "my_game.py")
     assert (game.slug, game.title, type(game).__name__) == ("my-game", "My Game", "MyGame")

@@ -22,6 +22,9 @@ pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 SET = "return state._replace(pyramid=state.pyramid.place(cell, Die(colour)), seat=seat)"
 
+MOVES = "return [PLACE(COLOURS[state.seat - 1], cell, None) for cell in state.pyramid.funnels()]"
+BEFORE = "(state.height < 8 or len(state.pyramid) < 2)"
+
 
 @pytest.fixture
 def tower(tmp_path: Path, monkeypatch) -> Path:
@@ -146,6 +149,32 @@ def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> 
     driver.press("Close")
     take(driver, "Go on with")
     assert len(app.screen.control.runtime.match.played) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (MOVES, f"{MOVES} if {BEFORE} else 5", "`moves` answered 5; expected a list of actions"),
+        ("return None\n\n", f"return None if {BEFORE} else 7\n\n", "`result` answered 7; expected a `Result`"),
+    ],
+)
+def test_a_wrong_answer_is_told_as_the_games_and_the_match_waits_and_can_be_left(
+    open_app, tower, old: str, new: str, said: str
+) -> None:
+    change(tower, old, new)
+    app, driver = trusting(open_app, tower)
+    agree(app)
+    app.screen.play()
+    table = app.screen
+    for _ in range(6):
+        if app.screen is table:
+            set_a_die(driver)
+    assert app.screen.dialog.title == "A game of your own has failed"
+    assert str(tower) in app.screen.dialog.text and said in app.screen.dialog.text
+    assert app.failed is None and [*(app.store.folder / "journals").glob("*.txt")]
+    driver.press("Close")
+    driver.frames(2)
+    assert not app.screen.dialog
 
 
 @pytest.mark.parametrize(
