@@ -21,6 +21,7 @@ from skill.physics.scene import Scene
 from skill.physics.tools import Toolset
 from skill.physics.tools.tool import Sample
 from skill.physics.trace import Trace
+from skill.physics.versions import versions_here
 from skill.physics.world import FORCED_S, Poses, World, WorldState
 
 STILL_EDGES, STILL_LOOKS = 0.005, 3
@@ -92,7 +93,8 @@ class AttemptRun:
     ) -> None:
         self.scene = scene
         self.time_limit_s = time_limit_s
-        self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
+        versions = versions_here(scene.engine.name)
+        self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose), versions=versions)
         self.outcome: Outcome | None = None
         self.lingers = False
         self._is_exact = True  # whether its samples lead to where it is

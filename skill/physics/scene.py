@@ -332,6 +332,10 @@ class Scene(_Part):
         """Whether dice move here as they do in the `other`: all but title and camera is the same."""
         return self == other.model_copy(update={"title": self.title, "camera": self.camera})
 
+    def stepped_by(self, engine: str) -> Scene:
+        """The same scene in that engine."""
+        return self.model_copy(update={"engine": self.engine.model_copy(update={"name": engine})})
+
     def made_of(self, material: str) -> Scene:
         """The same scene with the material that a text of the option `material` means. Raises `FileError`."""
         other = material_of(material)

@@ -84,8 +84,7 @@ def elsewhere(trace: Trace, spec: AttemptSpec, material: str, scene: str) -> Tra
             key, value, needed = "engine.sample_hz", other.engine.sample_hz, own.engine.sample_hz
             wrong = "scene {name}: {key} = {value}: expected {needed}, as in the trace"
             raise FileError(wrong, name=other.title, key=key, value=value, needed=needed)
-        engine = other.engine.model_copy(update={"name": own.engine.name})
-        trace = replace(trace, scene=other.model_copy(update={"engine": engine}))
+        trace = replace(trace, scene=other.stepped_by(own.engine.name))
     return replace(trace, scene=trace.scene.made_of(material))
 
 

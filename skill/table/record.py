@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted, shortened
 from skill.files import form, read_text
-from skill.lattice.notation import ATTEMPT, Action, parse_position
+from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.programs import program_of
 from skill.rules.catalogue import fault_of, find_game
@@ -126,6 +126,11 @@ def trace_name(action: Action) -> str | None:
     if action.verb != ATTEMPT.name or action[-1] == "-":
         return None
     return f"{action[-1].replace('@', '-')}.trace"
+
+
+def engine_of(action: Action) -> str:
+    """The engine that has stepped an attempt; Bullet where its report names none."""
+    return action[-1].partition("@")[0].partition("+")[2] or FIRST_ENGINE
 
 
 def read_record(path: Path, number: int | None = None) -> Record:

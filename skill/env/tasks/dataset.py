@@ -24,11 +24,11 @@ import numpy as np
 
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, Learned, find_policy, read_policy, repeat_of
-from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
 from skill.files import MOST_DATA, form, read_bytes, whole_write
 from skill.jobs import spread
+from skill.lattice.notation import FIRST_ENGINE
 from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE, material_text, scene_text
 from skill.physics.trace import Trace
 from skill.programs import Program
