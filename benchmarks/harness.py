@@ -54,6 +54,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "slides": WORLD,
     "tasks": ("skill/env/tasks", *HANDS),
     "tasks-speed": ("skill/env/tasks", *WORLD),
+    "thoughts": ("skill/bots", *GAMES),
     "tosses": ("skill/tune/tosses.py", *WORLD),
     "train": ("skill/env/tasks", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
