@@ -288,14 +288,16 @@ class AttemptRun:
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go on from a snapshot of an attempt that began alike: fast, and close to it, not bit for bit.
+        """Go on from a snapshot of an attempt that began alike: fast, and in Rapier with the same bytes.
 
-        Bullet finds contacts anew, and dice that were settled are so again 0.5 s later. For the same bytes make a new
-        attempt and give it the samples. It cannot be copied afterwards: they do not lead to where it is.
+        In Bullet it is close to it, not bit for bit: contacts are found anew, and dice that were settled are so again
+        0.5 s later. For the same bytes make a new attempt and give it the samples. It cannot be copied afterwards: they
+        do not lead to where it is.
         """
-        samples, self._before, self.outcome, self._patience, self._best, world, toolset, _ = snapshot
+        samples, self._before, self.outcome, self._patience, self._best, world, toolset, is_exact = snapshot
         self.trace.samples = list(samples)
         self._put(world, self._copied(toolset))
+        self._is_exact = is_exact and world.exact is not None
 
     def _copied(self, toolset: Toolset) -> Toolset:
         """A toolset that goes on by itself; scenes never change, so it has the same."""
