@@ -15,8 +15,9 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from skill.env.tasks.environment import SkillTask, TaskState  # noqa: E402
 from skill.errors import EngineError, UnknownName  # noqa: E402
+from skill.lattice.notation import parse_position  # noqa: E402
 from skill.lattice.pyramid import EMPTY  # noqa: E402
-from skill.physics.attempt import replay  # noqa: E402
+from skill.physics.attempt import AttemptRun, replay  # noqa: E402
 from skill.physics.scene import ENGINE_VARIABLE, load_scene  # noqa: E402
 from skill.physics.world import World  # noqa: E402
 from tests.engines import of_bullet  # noqa: E402
@@ -109,16 +110,15 @@ def test_what_is_restored_in_place_on_rapier_has_the_same_bytes(name: str) -> No
 
 @pytest.mark.slow
 def test_a_throw_on_rapier_is_restored_a_thousand_times() -> None:
-    env = SkillTask("throw", engine="rapier", repeat=1)
-    env.reset(seed=3)
-    run = env.running
+    start = parse_position("R332:321 G422:321 K800:321")
+    run = AttemptRun(load_scene("faraday", {"engine.name": "rapier"}), start, seed=1)
     rest = run.toolset.rest
-    run.world.drop(run.world.take_from_stock((0.0, 0.0, 6.0), fixed=False), (0.0, 0.0, 6.0))
-    for _ in range(5):
+    run.world.release(0, (3.0, 1.0, 50.0), (5.0, 6.0, 7.0))
+    for _ in range(6):
         run.tick(rest)
     snapshot, want = run.snapshot(), b""
     for n in range(1000):
-        for _ in range(8):
+        for _ in range(4):
             run.tick(rest)
         told = run.world.observed[0].tobytes() + run.world.observed[1].tobytes()
         want = want or told
