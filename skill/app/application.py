@@ -27,6 +27,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.focus import paint_focus
+from skill.app.widgets.fonts import can_be_read, use_wide_fonts
 from skill.app.widgets.kept import restore, states
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
@@ -73,6 +74,7 @@ class Application:
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         self._warned_of: set[str] = set()
+        use_wide_fonts()
         use_layout(layout())
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
@@ -85,6 +87,9 @@ class Application:
         self._apply()
         if warning:  # said in the language that is preferred
             self.note(warning)
+        for seat, who in enumerate(self.preferences.seated_players, 1):
+            if not can_be_read(who.name):
+                self.note(Words("The name of player {seat} cannot be shown here: no font has its letters.", seat=seat))
         self.detail = DetailControl(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
@@ -179,7 +184,7 @@ class Application:
             self.note(error)
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
-        use_players(chosen.seated_players)
+        use_players([who if can_be_read(who.name) else who._replace(name="") for who in chosen.seated_players])
         if chosen.engine != self._engine:
             self._engine = chosen.engine
             use_engine(chosen.engine)

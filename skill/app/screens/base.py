@@ -268,7 +268,7 @@ class Screen:
         elif event.type in OUT_OF_SIGHT:
             self.leave_alone()
         elif event.type == LEFT_OUT:
-            self.note(tr("Some of these letters cannot be shown here, and are left out."))
+            self.note(tr("Some of these letters cannot be written here, and are left out."))
         elif event.type == pygame.WINDOWENTER:
             if (self._is_pressed or self.view.is_dragged) and not any(pygame.mouse.get_pressed()):
                 self.break_off()  # it went up where this window was not told
