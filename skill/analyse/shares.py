@@ -144,13 +144,13 @@ def measured(
 
     def played(kind: str, groups: int, each: int) -> Iterator[list[list[float]]]:
         """Groups of matches, of which only whole ones count."""
-        end = time.time() + seconds / 2
+        end = time.monotonic() + seconds / 2
         for group in range(groups):
             found = []
             for number in range(each):
                 key = f'["{kind}", {group}, {number}]'
                 if key not in answers.known:
-                    if time.time() > end:
+                    if time.monotonic() > end:
                         return
                     thinker: Seat = group % players + 1
                     seats = [ALIKE] * players if kind == "chance" else [PLAIN] * players
