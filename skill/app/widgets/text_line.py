@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unicodedata import bidirectional, normalize
 
 import pygame
@@ -47,7 +48,8 @@ class TextLine(UITextEntryLine):
         return found
 
     def _takes(self, letter: str) -> bool:
-        return letter.isprintable() and bidirectional(letter) not in LEFTWARD and self.font.has(letter)
+        font: Any = self.font  # a WideFont
+        return letter.isprintable() and bidirectional(letter) not in LEFTWARD and font.has(letter)
 
 
 def one_line(text: str) -> str:
