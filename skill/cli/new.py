@@ -19,11 +19,18 @@ from skill.files import NEW, place_of, write_text
 commands = typer.Typer()
 
 TEMPLATES = Path(__file__).parent / "templates"
-GAME = {
-    **{"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"},
-    **{path.name: f"{{}}{path.name[len('game') : -len('.txt')]}" for path in sorted(TEMPLATES.glob("game.*.po.txt"))},
-}
 SCENE = {"scene.toml.txt": "{}.toml"}
+
+
+def _game(name: str) -> dict[str, str]:
+    """The templates of a game, its test and its texts in other languages, with the names of what they make."""
+    texts = sorted(path.name for path in TEMPLATES.glob(f"{name}.*.po.txt"))
+    files = {f"{name}.py.txt": "{}.py", f"test_{name}.py.txt": "test_{}.py"}
+    return files | {text: f"{{}}{text[len(name) : -len('.txt')]}" for text in texts}
+
+
+GAME = _game("game")
+GAME_OF_SKILL = {**_game("flick_game"), "flick_scene.toml.txt": "{}.toml"}
 
 
 @commands.command(epilog="Example: skillbox new tower")
@@ -31,7 +38,9 @@ def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, - and _.")
     ],
-    scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
+    scene: Annotated[
+        bool, typer.Option("--scene", help="A game with real dice instead, and its physical scene.")
+    ] = False,
 ) -> None:
     """Writes a small working game of your own with its test and its texts in other languages, into this folder."""
     from skill.app.i18n import tr
@@ -44,7 +53,9 @@ def new(
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
-    """Writes `NAME.py`, `test_NAME.py`, `NAME.de.po` and so on, and perhaps `NAME.toml`, with `_` for `-`; their paths.
+    """Writes `NAME.py`, `test_NAME.py`, `NAME.de.po` and so on, with `_` for `-`; their paths.
+
+    With a scene it is a game with real dice, and `NAME.toml` its scene.
 
     Raises `UnknownName` for a name that cannot be a module, `FileError` rather than write over a file.
     """
@@ -54,7 +65,7 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
         raise UnknownName(
             "name {name}: expected small letters, digits, - and _, and no module of Python: tower", name=repr(name)
         )
-    return _write({**GAME, **SCENE} if with_scene else GAME, name, module, folder)
+    return _write(GAME_OF_SKILL if with_scene else GAME, name, module, folder)
 
 
 def write_scene(name: str, folder: Path) -> Path:

@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from traceback import walk_tb
+from typing import Any
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
 from skill.programs import Program, kept_programs, program_of, read_program, run_program
@@ -25,6 +26,7 @@ from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.listing import GAMES, Listed, games_at_hand, games_elsewhere
 from skill.rules.profile import Profile
 from skill.rules.race import Race
+from skill.rules.turn import AttemptSpec, Turn
 
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file and the digest of what is in it."""
@@ -139,7 +141,21 @@ def load_game(program: Program) -> AnyGame:
     if type(game).__module__ == name:  # parallel workers cannot import it: for them the program is what is pickled
         copyreg.pickle(type(game), lambda _: (_loaded_once, (program,)))
         watch(game)
+        _take_scenes_beside(game, path.parent)
     return game
+
+
+def _take_scenes_beside(game: AnyGame, folder: Path) -> None:
+    """Has the attempts of a game take the scene that lies beside its file, if there is one of that name."""
+    to_move = game.to_move
+
+    def moves_next(state: Any) -> Turn:
+        turn = to_move(state)
+        if isinstance(turn, AttemptSpec) and (scene := folder / f"{turn.scene}.toml").is_file():
+            return turn._replace(scene=str(scene))
+        return turn
+
+    vars(game)["to_move"] = moves_next
 
 
 def _loaded_once(program: Program) -> AnyGame:
