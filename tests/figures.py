@@ -55,9 +55,10 @@ def last_change(name: str) -> str:
 
 
 def when(name: str, row: dict[str, str]) -> str:
-    """The date of a row, with the mark if it is older than the last change of what it measures."""
-    code = row.get("code")
-    is_stale = code != code_digest(name) if code else row["date"] <= last_change(name)
+    """The date of a row, with the mark if it is older than the last change of what it measures: of what its benchmark
+    does, or, without one, what its file is named for."""
+    code, measures = row.get("code"), row.get("benchmark", name)
+    is_stale = code != code_digest(measures) if code else row["date"] <= last_change(measures)
     return row["date"] + STALE * is_stale
 
 
