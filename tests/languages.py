@@ -56,7 +56,14 @@ NAMES = {
 }
 """Literals of several words that nobody is shown, or only in errors."""
 ONLY_VALUES = {
-    *("{colour} {number}", "{player}: {score}", "{question}: {answer}", "{label}: {value}"),
+    *(
+        "{colour} {number}",
+        "{colour} {count}",
+        "{option}: {value}. {help}",
+        "{player}: {score}",
+        "{question}: {answer}",
+        "{label}: {value}",
+    ),
     *("{share} +- {error} %", "{elo} +- {error}", "{first}; {next}"),
 }
 """Texts without a word whose order another language may change."""
@@ -197,8 +204,10 @@ def declared() -> Iterator[tuple[str, ...]]:
 
 def of_games() -> Iterator[tuple[str, str, str]]:
     from skill.rules.catalogue import all_games
-    from skill.rules.game import FAMILIES, HEADINGS, KINDS
+    from skill.rules.game import FAMILIES, KINDS
+    from skill.rules.rules_page import HEADINGS
     from skill.rules.shared.attempts import AttemptGame
+    from skill.rules.words import WORDS
 
     for game in all_games():
         file = type(game).__module__.replace(".", "/") + ".py"
@@ -211,6 +220,8 @@ def of_games() -> Iterator[tuple[str, str, str]]:
         yield text, "skill/rules/game.py", "family of games"
     for text in KINDS:
         yield text, "skill/rules/game.py", "kind of game"
+    for word in WORDS:
+        yield word.meaning, "skill/rules/words.py", "a word of the rules, and what it means"
     for text in HEADINGS:
         yield text, "skill/rules/game.py", "heading of a rules page"
 

@@ -45,10 +45,11 @@ CONTRACT = {
         "perft",
         "profile",
         "race",
+        "rules_page",
         "telling",
         "texts",
     ),
-    *("thinking", "turn"),
+    *("thinking", "turn", "words"),
 }
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
 APP_SHARED = {"cycle", "i18n", "window"}

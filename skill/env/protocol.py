@@ -17,7 +17,8 @@ from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, short
 from skill.files import each_once
 from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import find_game, known_games
-from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
+from skill.rules.game import ANYONE, AttemptSpec, Seat
+from skill.rules.rules_page import rules_page
 from skill.table.attempts import bot_attempt
 from skill.table.match import Match
 from skill.table.race import Referee

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from skill.rules.catalogue import all_games
-from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec, page_texts
+from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
+from skill.rules.rules_page import page_texts
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 

@@ -18,7 +18,7 @@ from skill.app.screens.home.saved_matches import SavedMatch, discard
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import rules_page
+from skill.rules.rules_page import rules_page
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.store import Store
