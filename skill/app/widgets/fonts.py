@@ -29,6 +29,8 @@ class Script(NamedTuple):
     is_leftward: bool = False
 
 
+OWN = Script("")
+"""Letters of a font's own file."""
 SCRIPTS = (
     Script("NotoSansJP-{}.otf"),
     Script("NotoSansSC-{}.otf"),
@@ -50,15 +52,15 @@ class WideFont(GUIFontPygame):
         super().__init__(file, size, force_style, style)
         self._look = "Bold" if style and style["bold"] else "Regular"
         self._scripts: dict[str, Script | None] = {}
-        """Of letters that have been asked for: the script that has it; None for its own letters."""
+        """Of letters that have been asked for: the script that has it, if any has."""
 
     def has(self, letter: str) -> bool:
         """Whether there is a picture of that letter."""
-        return not self._lacks(letter) or self._script_of(letter) is not None
+        return self._script_of(letter) is not None
 
     def _lacks(self, text: str) -> bool:
         """Whether any letter of a text is not in its own file."""
-        return not text.isascii() and any(self._script_of(letter) or not self._is_own(letter) for letter in text)
+        return not text.isascii() and any(self._script_of(letter) is not OWN for letter in text)
 
     def _is_own(self, letter: str) -> bool:
         draw = super().render_premul
@@ -69,26 +71,28 @@ class WideFont(GUIFontPygame):
     def _script_of(self, letter: str) -> Script | None:
         if letter not in self._scripts:
             found = (script for script in SCRIPTS if self._is_in(letter, script))
-            self._scripts[letter] = None if self._is_own(letter) else next(found, None)
+            self._scripts[letter] = OWN if self._is_own(letter) else next(found, None)
         return self._scripts[letter]
 
     def _is_in(self, letter: str, script: Script) -> bool:
         font = _font(script, self._look, self.point_size)
         return _has(letter, font.metrics, lambda text: font.render(text, True, "black"))
 
-    def _parts(self, text: str) -> list[tuple[Script | None, str]]:
+    def _parts(self, text: str) -> list[tuple[Script, str]]:
         """The text in parts that one script has each; spaces within words that go leftward belong to these."""
-        pairs: list[tuple[Script | None, str]] = []
+        pairs: list[tuple[Script, str]] = []
         for n, letter in enumerate(text):
-            script, last = self._script_of(letter), pairs[-1][0] if pairs else None
-            if letter == " " and last and last.is_leftward and n + 1 < len(text):
-                script = self._script_of(text[n + 1]) and last
-            elif last and script and self._is_in(letter, last):
+            script, last = self._script_of(letter), pairs[-1][0] if pairs else OWN
+            if letter == " ":
+                goes_on = last.is_leftward and self._script_of(text[n + 1 : n + 2] or " ") is last
+            else:
+                goes_on = script not in (OWN, None) and last is not OWN and self._is_in(letter, last)
+            if goes_on:
                 script = last
-            if script is None and not self._is_own(letter):
+            if script is None:
                 if category(letter) in ("Cf", "Mn"):  # without a width of its own
                     continue
-                letter = UNKNOWN
+                script, letter = OWN, UNKNOWN
             pairs.append((script, letter))
         return [(script, "".join(pair[1] for pair in part)) for script, part in groupby(pairs, lambda pair: pair[0])]
 
@@ -99,8 +103,8 @@ class WideFont(GUIFontPygame):
         own = super().get_rect(UNKNOWN)
         return pygame.Rect(own.topleft, (sum(widths), own.h))
 
-    def _width(self, script: Script | None, part: str) -> int:
-        if script is None:
+    def _width(self, script: Script, part: str) -> int:
+        if script is OWN:
             return int(super().get_rect(part).w)
         return _font(script, self._look, self.point_size).size(part)[0]
 
@@ -111,7 +115,7 @@ class WideFont(GUIFontPygame):
         picture = pygame.Surface(rect.size, pygame.SRCALPHA)
         for script, part in self._parts(text):
             above = 0
-            if script is None:
+            if script is OWN:
                 drawn = super().render_premul(part, text_color)
             else:
                 font = _font(script, self._look, self.point_size)
