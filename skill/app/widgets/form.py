@@ -19,7 +19,7 @@ from skill.app.widgets import pen
 from skill.app.widgets.kept import kept
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
-from skill.app.widgets.text_line import TextLine
+from skill.app.widgets.text_line import TextLine, one_line
 
 ROW = 32  # height of a line at scale 1
 HELP = 24
@@ -168,7 +168,7 @@ class Form:
         """Shows other values of the same lines."""
         for n, (old, new) in enumerate(zip(self.lines, lines, strict=True)):
             shown = self._values[n]
-            if old.value != new.value and not (new.is_written and shown.get_text() == new.value):
+            if old.value != new.value and not (new.is_written and one_line(shown.get_text()) == new.value):
                 shown.set_text(new.value if new.is_written else self._fitting(shown, new))
         self.lines = tuple(lines)
         for slider, n in self._sliders.items():

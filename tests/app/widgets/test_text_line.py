@@ -77,6 +77,17 @@ def test_what_is_pasted_takes_the_place_of_what_is_selected(
     assert (line.get_text(), line.edit_position) == ("ab cd", 4)
 
 
+def test_a_space_stays_when_the_letter_behind_it_is_taken_back(open_app: Callable) -> None:
+    driver = Driver(open_app("undrawn"))
+    line = first_line(driver)
+    for letter in "Ada x":
+        driver.post(pygame.TEXTINPUT, text=letter)
+        driver.frames(2)
+    driver.key(pygame.K_BACKSPACE)
+    driver.frames(2)
+    assert line.get_text() == "Ada " and driver.app.preferences.players[0].name == "Ada"
+
+
 def test_a_letter_that_no_font_has_is_refused_with_a_word(open_app: Callable) -> None:
     driver = Driver(open_app("undrawn"))
     line = first_line(driver)
