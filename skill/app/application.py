@@ -124,6 +124,8 @@ class Application:
         self._keys_down: set[str] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
+        self._types = True
+        """Whether what the key types that went down last is for a line of text, and not for a dialog over it."""
         pygame.key.set_repeat(350, 60)
 
     def go_to(self, destination: Destination) -> None:
@@ -359,8 +361,11 @@ class Application:
             pass  # SDL has the first finger be the mouse; with a second one it is not meant so
         else:
             self._watch_keys(event)
-            if event.type == pygame.KEYDOWN and not self.is_repeat and not self._is_meant(key_of(event).identity):
-                return
+            if event.type == pygame.KEYDOWN and not self.is_repeat:
+                is_meant = self._is_meant(key_of(event).identity)
+                self._types = is_meant and not self.screen.dialog
+                if not is_meant:
+                    return
             is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
             if is_press and not self._is_meant(
                 None, event.pos, NEAR_FINGER if getattr(event, "touch", False) else NEAR
@@ -377,7 +382,8 @@ class Application:
                     continue
                 self.screen.on_key(Key(change.key), change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
-            kept = self.ui.process_events(event)
+            is_typed = self._types and not self.screen.dialog
+            kept = (is_typed or event.type not in _TYPED) and self.ui.process_events(event)
             if over or event.type in _GUI or kept:
                 self.screen.panel_changed = True
             if not (kept and event.type in _KEPT):
@@ -402,6 +408,7 @@ class Application:
             self._keys_down.add(key)
         elif event.type == pygame.KEYUP:
             self._keys_down.discard(key_of(event).identity)
+            self._types = True
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
             pygame.key.set_mods(pygame.key.get_mods() & _LOCKS)  # Alt of Alt+Tab goes up where nobody sees it
@@ -469,6 +476,7 @@ class Application:
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT, pygame.CONTROLLERBUTTONDOWN)
+_TYPED = (pygame.KEYDOWN, pygame.TEXTINPUT)
 _LOCKS = pygame.KMOD_NUM | pygame.KMOD_CAPS  # which stay on
 _KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
 """What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""

@@ -342,9 +342,9 @@ class Screen:
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys go into a line of text."""
+        """Whether keys go into a line of text, and to no dialog over it."""
         focused = self.host.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
-        return any(isinstance(element, UITextEntryLine) for element in focused)
+        return not self.dialog and any(isinstance(element, UITextEntryLine) for element in focused)
 
     def perform(self, act: Act) -> None:
         """Carries out an act: the camera's here, the application's there, all others in the subclass."""
