@@ -97,8 +97,20 @@ class RulesText(NamedTuple):
     setup: str
     turn: str
     end: str
+    """When it ends, and who wins where that is one thing."""
     readings: tuple[str, ...] = ()
     """How we read what the old text leaves open."""
+    counts: str = ""
+    """What is counted, where that is told apart from who wins."""
+    wins: str = ""
+    """Who wins, where that is told apart from when it ends."""
+    ties: str = ""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All that is said, in the order of the page."""
+        texts = (self.goal, self.setup, self.turn, self.end, self.counts, self.wins, self.ties, *self.readings)
+        return tuple(filter(None, texts))
 
 
 LOT = "A lot decides who begins, unless you agree on somebody."

@@ -21,7 +21,6 @@ HEADINGS = (
     "Set-up",
     "Who begins",
     "A turn",
-    "If you cannot",
     "End",
     "What counts",
     "Who wins",
@@ -89,7 +88,7 @@ def page_texts(game: AnyGame, said: Said = in_english, options: Options | None =
     text = game.text
     begins = game.turn_order if game.has_lot and game.players[1] > 1 else ""
     order = tuple(filter(None, (begins, TEAMS if game.teams else "")))
-    own = " ".join((*text[:4], *text.readings))
+    own = " ".join(text.told)
     words = tuple(word.meaning for word in WORDS if re.search(word.pattern, own))
     told: dict[str, str | tuple[str, ...]] = {
         "Goal": text.goal,
@@ -97,6 +96,9 @@ def page_texts(game: AnyGame, said: Said = in_english, options: Options | None =
         "Who begins": order,
         "A turn": text.turn,
         "End": text.end,
+        "What counts": text.counts,
+        "Who wins": text.wins,
+        "Ties": text.ties,
         "Details": text.readings,
         "Words": words,
     }

@@ -69,8 +69,8 @@ class PharaohsCurse(Game[State]):
         "it lies, and you put the green die into the funnel that it left, turned as you like. Or turn your explorer "
         "where it stands. If you agree on two actions a turn, first turn your explorer, then swap; you may leave out "
         "one of the two, but not both.",
-        end="The first explorer in its goal wins at once. If nobody gets there in the agreed number of turns of each "
-        "player, by default 100, the game is a draw.",
+        end="The first explorer in its goal wins at once.",
+        ties="If nobody gets there in the agreed number of turns of each player, by default 100, the game is a draw.",
         readings=(
             "Player 1 starts at the orange side, player 2 at the violet one, player 3 at the white one.",
             "Explorers do not swap with each other, and you may not enter the other players' goals.",

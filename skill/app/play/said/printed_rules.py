@@ -15,7 +15,7 @@ from skill.draw.export import render_image
 from skill.draw.renderer import software
 from skill.errors import FileError, Words
 from skill.files import form, place_of, write_text
-from skill.plots import generator, html
+from skill.plots import PRINTED, generator, html
 from skill.plots import page as page_of
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
@@ -32,17 +32,6 @@ START_SIZE, WORD_SIZE = (1200, 840), (440, 300)
 SQUARE = 34  # side of a square of a sheet, pixels
 LARGEST_PT, SMALLEST_PT, FULL = 10.5, 7.0, 527.0
 """Of the letters on paper: the more of them a page has, the smaller they are; n fill it at `FULL / sqrt(n)`."""
-STYLE = """
-@page {{ size: A4; margin: 11mm }}
-body {{ font-family: Georgia, "DejaVu Serif", serif }} h1, h2 {{ font-family: system-ui, sans-serif }}
-h2 {{ break-after: avoid }} ul {{ margin: .1rem 0; padding-left: 1.1em }} li {{ margin: .1rem 0 }}
-figure {{ margin: .4rem 0 .4rem 1rem; float: right; width: 46% }} figure img, figure svg {{ width: 100% }}
-figcaption {{ font-size: .9em; color: #555 }}
-.words {{ display: grid; grid-template-columns: repeat(4, 1fr); gap: .6rem 1rem }}
-.words figure {{ float: none; width: auto; margin: 0; break-inside: avoid }}
-@media print {{ body {{ font-size: {size}pt; line-height: 1.25 }} h1 {{ font-size: 1.6em }}
-h2 {{ font-size: 1.1em; margin: .5em 0 .1em }} p {{ margin: .1em 0 }} }}
-"""
 
 
 def check_page(path: Path) -> None:
@@ -91,7 +80,7 @@ def words_page() -> str:
 def _page(title: str, parts: Sequence[str], size_pt: float | None = None) -> str:
     letters = sum(len(part) for part in parts if not part.startswith("<figure>"))
     size = size_pt or max(SMALLEST_PT, min(LARGEST_PT, round(FULL / max(letters, 1) ** 0.5, 1)))
-    style = f"<style>{STYLE.format(size=size)}</style>"
+    style = f"<style>{PRINTED.format(size=size)}</style>"
     return page_of(title, [style, *parts], asked() or ENGLISH, COMMAND)
 
 
