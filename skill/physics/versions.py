@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from platform import python_version
 
 from skill import __version__
-from skill.errors import NotationError
+from skill.errors import NotationError, Unavailable
 
 Versions = Mapping[str, str]
 """Versions by the names of what has them; empty if they are not known."""
@@ -41,6 +41,16 @@ def _used(versions: Versions, engines: Sequence[str]) -> Versions:
     """The versions without those of other engines."""
     others = {name for engine, names in ENGINES.items() if engine not in engines for name in names}
     return {name: number for name, number in versions.items() if name not in others}
+
+
+def check_version(needed: str) -> None:
+    """Raises `Unavailable` if a package is installed in an older version than `needed` says: `numpy>=2.0,<3`."""
+    package, _, least = needed.partition(",")[0].partition(">=")
+    with suppress(PackageNotFoundError):
+        found, *wanted = (tuple(map(int, re.findall("[0-9]+", text))) for text in (version(package), least))
+        if found < wanted[0]:
+            text = "{package} {found} is too old; expected {least} or newer: pip install -U '{needed}'"
+            raise Unavailable(text, package=package, found=version(package), least=least, needed=needed)
 
 
 def versions_text(versions: Versions) -> str:

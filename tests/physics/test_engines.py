@@ -6,14 +6,17 @@ import os
 import pickle
 import signal
 from hashlib import sha256
+from importlib import import_module, reload
+from importlib.metadata import version as distribution_version
 from math import hypot, pi, radians
 
 import numpy as np
 import pytest
 
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, Unavailable, UnknownName
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
+from skill.physics import versions
 from skill.physics.lab import find_experiment, run
 from skill.physics.pose import STILL, UNTURNED, Pose, turn
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, usual_engine
@@ -162,6 +165,19 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
     monkeypatch.delenv(ENGINE_VARIABLE)
     with pytest.raises(FileError, match=r"engine\.name"):
         load_scene("faraday", {"engine.name": "havok"})
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_an_engine_that_is_too_old_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module(f"skill.physics.world.{name}")
+    package = next(package for package in versions.ENGINES[name] if package in versions.versions_here())
+
+    def older(name: str) -> str:
+        return "0.35.9" if name == package else distribution_version(name)
+
+    monkeypatch.setattr(versions, "version", older)
+    with pytest.raises(Unavailable, match=rf"{package} 0\.35\.9 is too old; .*: pip install -U '{package}>=[0-9.]+"):
+        reload(module)
 
 
 @of_bullet

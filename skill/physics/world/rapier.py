@@ -18,6 +18,7 @@ from skill.physics.attitude import Array, matrices
 from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
+from skill.physics.versions import check_version
 from skill.physics.world.engine import FAR
 
 # One thread, read when the first world is stepped: worlds side by side are shared out among processes. A pool for each
@@ -31,6 +32,7 @@ except ImportError:
         " There is one wheel for every Python on Linux, on Windows and on macOS with Apple processors:"
         " pip install 'rapier3d>=0.36,<0.37'"
     ) from None
+check_version("rapier3d>=0.36,<0.37")
 
 INNER_SHARE, INNER_LEAST = 0.1, 2
 """Iterations of the solver in each substep, for one of Bullet's in a step, and the least. With 1 a die that falls flat
