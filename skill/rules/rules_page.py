@@ -144,7 +144,10 @@ def needs(game: AnyGame, said: Said = in_english, options: Options | None = None
     dice = {players: _dice(game, players, options) for players in range(low, high + 1)}
     lines = []
     if dice[low] and all(counts == dice[low] for counts in dice.values()):
-        lines.append(said("The plate, and dice: {dice}.", dice=_counted(dice[low], said)))
+        text = "The plate, and dice: {dice}."
+        if game.unplaced(game.begin(low, options)) is None:  # how many lie beside the plate is not limited
+            text = "The plate and the dice of the box. At the start these stand on the plate: {dice}."
+        lines.append(said(text, dice=_counted(dice[low], said)))
     elif any(dice.values()):
         lines.append(said("The plate, and dice:"))
         text = "{dice} for {count} players."

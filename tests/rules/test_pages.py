@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from skill.rules.catalogue import all_games
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
-from skill.rules.rules_page import HEADINGS, ON_SCREEN, page_texts
+from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, page_texts
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 
@@ -99,3 +99,14 @@ def test_page_as_agreed_tells_every_option_that_means_something_at_a_table(game:
     assert heading == "You have agreed" and len(told) == len(names)
     for line, name in zip(told, names, strict=True):
         assert line.startswith(f"{name.replace('_', ' ').capitalize()}: ") and "_" not in line
+
+
+def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
+    def needed(slug: str, **agreed: str) -> str:
+        game = find_game(slug)
+        return " ".join(needs(game, options=game.options_from(agreed)))
+
+    assert "red 20, green 20, black 20" in needed("golden-centre")
+    assert "red 4, green 4, black 4" in needed("golden-centre", size="4")
+    assert "red 82, green 82 for 2 players" in needed("lookout")
+    assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")
