@@ -356,9 +356,10 @@ class Rapier:
         now, then = np.zeros(6 * len(bodies)), np.zeros(6 * len(bodies))
         for row, (n, sign) in enumerate(bodies):
             body, own = self._moving[n], 6 * row
-            arm = wheres - body.translation.to_tuple()
-            maps[:, :, own : own + 3] = sign * np.eye(3)
-            maps[:, :, own + 3 : own + 6] = sign * _cross_matrices(-arm)
+            x, y, z = sign * (wheres - body.translation.to_tuple()).T
+            maps[:, 0, own] = maps[:, 1, own + 1] = maps[:, 2, own + 2] = sign
+            maps[:, 0, own + 4], maps[:, 0, own + 5], maps[:, 1, own + 5] = z, -y, x
+            maps[:, 1, own + 3], maps[:, 2, own + 3], maps[:, 2, own + 4] = -z, y, -x
             mass, inertia = self._mass[n]
             light[own : own + 3], light[own + 3 : own + 6] = 1.0 / mass, 1.0 / inertia
             now[own : own + 6] = (*body.linvel.to_tuple(), *body.angvel.to_tuple())
@@ -508,13 +509,6 @@ def _solved(manifold: Any) -> list[Any]:
     """The points of a manifold that took part in the last step. The others keep what they were before."""
     points = manifold.points
     return [points[n] for n in sorted(contact.contact_id for contact in manifold.data.solver_contacts)]
-
-
-def _cross_matrices(vectors: Array) -> Array:
-    """The matrices (n, 3, 3) that take w to v x w for vectors v (n, 3)."""
-    x, y, z = vectors.T
-    zero = np.zeros(len(vectors))
-    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
 
 
 def _isometry(position: Vec, quaternion: Quat) -> Any:
