@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -68,18 +69,13 @@ def _digests() -> set[str]:
 
 def kept_programs() -> list[Program]:
     """The programs where games are kept that were trusted once and are as they were then; none of them is run."""
-    try:
-        files = sorted(games_folder().absolute().glob("*.py")) if _digests() else []
-    except SkillboxError:  # a user without a home keeps nothing
+    if not (trusted := _digests()):  # also of a user without a home
         return []
     found = []
-    for file in files:
-        try:
-            program = read_program(file)
-        except FileError:
-            continue
-        found += [program] if program.is_trusted else []
-    return found
+    for file in sorted(games_folder().absolute().glob("*.py")):
+        with suppress(FileError):
+            found.append(read_program(file))
+    return [program for program in found if program.digest in trusted]
 
 
 _run: dict[str, Program] = {}

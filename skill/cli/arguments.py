@@ -183,7 +183,7 @@ def options_of(
 
     named = {MATERIAL.name: material, SCENE.name: scene}
     beside = [f"{name}={value}" for name, value in named.items() if value is not None]
-    given = dict(pairs_of([*settings, *beside], "OPTION"))
+    given = pairs_of([*settings, *beside], "OPTION")
     if MATERIAL.name in given and MATERIAL in game.all_options:
         given[MATERIAL.name] = material_named(given[MATERIAL.name])
     if SCENE.name in given and SCENE in game.all_options:
@@ -217,19 +217,14 @@ def scene_named(name: str | None, level: str = "book") -> str:
     return AS_THE_GAME if name is None else scene_text(name, level)
 
 
-def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
-    """Names and values from `name=value` settings."""
-    found: dict[str, str] = {}
+def pairs_of(settings: list[str], what: str) -> dict[str, str]:
+    """Values by name from `name=value` settings. Raises `UnknownName`, or `FileError` for a name that comes twice."""
     for setting in settings:
-        name, is_given, value = setting.partition("=")
-        if not is_given:
+        if "=" not in setting:
             raise UnknownName("--set {setting}: expected {what}=VALUE", setting=shortened(setting), what=what)
-        if name in found:
-            raise UnknownName(
-                "--set {setting}: {name} comes twice; expected it once", setting=shortened(setting), name=name
-            )
-        found[name] = value
-    return list(found.items())
+    from skill.files import each_once
+
+    return each_once(((name, value) for name, _, value in (each.partition("=") for each in settings)), "--set")
 
 
 def seat_count(game: AnyGame, options: Options, players: int | None) -> int:

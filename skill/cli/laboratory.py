@@ -79,7 +79,8 @@ def lab(
         [load_scene("lab", {"engine.name": name}).model_copy(update=matter) for name in ENGINES] if both else [scene]
     )
     given = {
-        name: [number_of(name, value) for value in text.split(",")] for name, text in pairs_of(settings, "CONDITION")
+        name: [number_of(name, value) for value in text.split(",")]
+        for name, text in pairs_of(settings, "CONDITION").items()
     }
     rows: list[dict[str, Any]] = []
     sets = [dict(zip(given, values, strict=True)) for values in product(*given.values())]

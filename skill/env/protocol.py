@@ -223,7 +223,7 @@ class Server:
         if who and len(who) != number:
             raise UnknownName(f"seats: {len(who)} were given, expected one for each of {number} players")
         if hands not in all_bots():
-            raise UnknownName(f"hands {hands!r}: expected one of {', '.join(all_bots())}")
+            raise UnknownName(f"hands {shortened(json.dumps(hands))}: expected one of {', '.join(all_bots())}")
         begin = parse_position(position) if position else None
         table = Table(Match(found, number, agreed, who, seed, begin), hands)
         table.settle()
@@ -272,7 +272,8 @@ class Server:
 
     def _table(self, match: str) -> Table:
         if match not in self._tables:
-            raise UnknownName(f"match {match!r}: expected one of {', '.join(self._tables) or 'none: begin with new'}")
+            known = ", ".join(self._tables) or "none: begin with new"
+            raise UnknownName(f"match {shortened(json.dumps(match))}: expected one of {known}")
         return self._tables[match]
 
     def _speaker(self, table: Table, seat: Seat | None) -> Seat:

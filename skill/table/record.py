@@ -27,8 +27,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted, shortened
-from skill.files import form, read_text
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted
+from skill.files import each_once, form, read_text
 from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.programs import program_of
@@ -311,14 +311,8 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
 
     with naming(source):
         game = _game(header("Game"), header("GameFile", ""))
-        given: dict[str, str] = {}
-        for word in header("Options", "").split():
-            name, _, value = word.partition("=")
-            if name in given:
-                twice = "{source}: header Options names {option} for the second time; expected one"
-                raise FileError(twice, source=source, option=shortened(name))
-            given[name] = value
-        options = game.options_from(given)
+        words = (word.partition("=") for word in header("Options", "").split())
+        options = game.options_from(each_once(((name, value) for name, _, value in words), f"{source}: header Options"))
         players = whole("Players")
         position = parse_position(headers["Position"]) if "Position" in headers else None
         game.begin(players, options, position)
