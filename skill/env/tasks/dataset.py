@@ -291,7 +291,7 @@ def _forms(buffer: Buffer) -> Forms:
     return {key: (value.dtype.kind == "U", value.shape) for key, value in arrays.items()}
 
 
-def _forms_of(env: SkillTask, steps: int) -> Forms:
+def _forms_of(env: Any, steps: int) -> Forms:
     """Those of an attempt of so many steps, at least one."""
     n = max(1, steps)
     forms = {f"observations/{key}": (False, (n + 1, *box.shape)) for key, box in env.observation_space.items()}
