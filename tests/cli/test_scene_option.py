@@ -162,3 +162,11 @@ def test_a_scene_that_cannot_serve_is_refused(arguments: tuple[str, ...], text: 
 def test_a_task_needs_a_scene_with_its_tools() -> None:
     pytest.importorskip("gymnasium")
     assert "scene dune: has breath; in place of faraday expected" in wrong("tasks", "hop", "--scene", "dune")
+
+
+def test_a_faulty_scene_of_ones_own_is_told_and_the_others_are_listed(tmp_path: Path) -> None:
+    own = tmp_path / "home/scenes/mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("no TOML")
+    told = said("scene", "list")
+    assert f"warning: {own}: cannot be read" in told and "faraday" in told

@@ -198,8 +198,9 @@ class LiveWorld:
 
     def change_material(self, name: str) -> None:
         """Takes another material. Raises `FileError`."""
+        matter = load_material(name)
         self.material_name = name
-        self._take_on(self.scene.model_copy(update={"material": load_material(name)}))
+        self._take_on(self.scene.model_copy(update={"material": matter}))
 
     # -- changing numbers
 
