@@ -531,12 +531,12 @@ def append_line(path: Path, line: str, form: Form) -> None:
 # -- locks
 
 
-def lock(path: Path) -> None:
+def lock(path: Path, wait_s: float = _LOCK_WAIT_S) -> None:
     """Lock `path` for this process, until `unlock` or the end of the process, however it ends.
 
     To lock it again does nothing. Other processes are kept out only by asking for the lock too: the lock is a file of
-    its own beside `path`, which may itself be replaced or not be there. Raises `FileError` if another process has the
-    lock, `OSError` where none can be.
+    its own beside `path`, which may itself be replaced or not be there. Raises `FileError` if another process still has
+    the lock after `wait_s`, `OSError` where none can be.
     """
     from filelock import FileLock, Timeout
 
@@ -549,7 +549,7 @@ def lock(path: Path) -> None:
             raise FileError("{path}: exists already; expected another name, or {what}", path=lock_file, what=LOCK)
         found = FileLock(lock_file, thread_local=False)
         try:
-            found.acquire(_LOCK_WAIT_S, poll_interval=_POLL_S)
+            found.acquire(wait_s, poll_interval=_POLL_S)
         except Timeout:
             raise FileError(
                 "{path}: it is open in another window of Skillbox; expected one that is not", path=path
@@ -576,9 +576,9 @@ def unlock(path: Path) -> None:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path, wait_s: float = _LOCK_WAIT_S) -> Iterator[None]:
     """Lock `path` for a block, at whose end it is unlocked. Raises `FileError` and `OSError` like `lock`."""
-    lock(path)
+    lock(path, wait_s)
     try:
         yield
     finally:

@@ -39,6 +39,7 @@ from skill.files import (
 )
 
 NAME = "preferences.toml"
+SAVING_S = 10.0  # others save for milliseconds, but on a busy machine several may come first
 MOST_BYTES = 2**16
 """Of the file; one in which everything is chosen has some 5,000."""
 LONGEST_NAME = 24
@@ -255,7 +256,7 @@ def save_preferences(preferences: Preferences, folder: Path, before: Preferences
     if preferences == before:
         return Words("")
     try:
-        with locked(path):
+        with locked(path, SAVING_S):
             stored, what = _stored(path, Words("Those of this window are written in its place."))
             said = _kept_aside(path, what) if what else what
             tables = (_table(one) for one in (before, preferences, stored or (before if what else Preferences())))
