@@ -15,7 +15,7 @@ from pathlib import Path
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"answers", "at_hand", "errors", "files", "intervals", "jobs", "paths", "plots", "programs"}
+SHARED = {"answers", "at_hand", "errors", "files", "intervals", "jobs", "packed", "paths", "plots", "programs"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),

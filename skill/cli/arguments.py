@@ -13,6 +13,7 @@ import typer
 from skill.cli import completion
 from skill.cli.output import remark
 from skill.errors import FileError, UnknownName, Words, shortened
+from skill.packed import SUFFIX
 
 if TYPE_CHECKING:
     from skill.programs import Program
@@ -26,7 +27,9 @@ MOST_JOBS = 1000  # more than a machine starts
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.", autocompletion=completion.games
+        metavar="GAME",
+        help="Number, slug, beginning of a slug, or a .py or .skillbox file.",
+        autocompletion=completion.games,
     ),
 ]
 Settings = Annotated[
@@ -94,7 +97,7 @@ Engine = Annotated[
 OwnGames = Annotated[
     list[str], typer.Option("--game", metavar="FILE.py", help="A game of your own that may be named; repeatable.")
 ]
-Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Run a .py, .skillbox or .zip file that is named without asking.")]
 
 
 def few_seats(players: int | None) -> int | None:
@@ -124,7 +127,7 @@ def game_named(name: str, trust: bool = False) -> AnyGame:
     from skill.programs import program_of
     from skill.rules.catalogue import find_game, load_game
 
-    if name.endswith(".py"):
+    if name.endswith((".py", SUFFIX)):
         file = trusted(name, trust)
         game = load_game(file)
         file.remember()
@@ -142,7 +145,7 @@ def take_up(files: list[str], trust: bool) -> list[AnyGame]:
     """The games of `.py` files that the user trusts, which are found by their names from now on."""
     from skill.rules.catalogue import use_own_games
 
-    if strange := [name for name in files if not name.endswith(".py")]:
+    if strange := [name for name in files if not name.endswith((".py", SUFFIX))]:
         raise UnknownName("--game {file}: expected a .py file", file=shortened(strange[0]))
     games = [game_named(name, trust) for name in files]
     use_own_games(games)
@@ -159,6 +162,8 @@ def trusted(name: str, trust: bool) -> Program:
     program = read_program(Path(name))
     if trust or program.is_trusted:
         return program
+    if packed := program.packed:
+        remark(f"{packed.title} ({packed.slug}): {packed.summary}")
     if not sys.stdin or not sys.stdin.isatty():
         raise UnknownName("{file} is a program and runs with your rights; expected --trust", file=shortened(name))
     from skill.app.i18n import tr

@@ -12,8 +12,9 @@ from typing import Annotated
 import typer
 
 import skill
+from skill.cli.arguments import Trust, game_named
 from skill.cli.output import say, tell_written
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, UnknownName, shortened
 from skill.files import NEW, place_of, write_text
 
 commands = typer.Typer()
@@ -50,6 +51,31 @@ def new(
         tell_written(path, err=False)
     test, play = f"pytest {written[1]}", f"skillbox play {written[0]}"
     say(tr("Next: {test}, then {play}", test=test, play=play))
+
+
+@commands.command(epilog="Example: skillbox pack tower.py --trust")
+def pack(
+    file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file of a game of your own.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.skillbox", help="Where to; by default named as the game.")
+    ] = None,
+    trust: Trust = False,
+) -> None:
+    """Makes one file of a game of your own to share: the game, its scenes, its translations and a picture."""
+    from skill.app.library.packing import packed_game
+    from skill.packed import PACKED, SUFFIX, write_packed
+
+    if not file.endswith(".py"):
+        raise UnknownName("{file}: expected the .py file of a game", file=shortened(file))
+    game = game_named(file, trust)
+    target = out or Path(f"{game.slug}{SUFFIX}")
+    if target.suffix != SUFFIX:
+        raise UnknownName("--out {file}: expected a name that ends in {suffix}", file=target, suffix=SUFFIX)
+    place_of(target, PACKED)
+    packed = packed_game(game)
+    tell_written(write_packed(target, packed), err=False)
+    for name in sorted(packed.files):
+        say(f"  {name}")
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:

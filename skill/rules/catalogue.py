@@ -132,6 +132,7 @@ def load_game_file(path: Path) -> AnyGame:
 def load_game(program: Program) -> AnyGame:
     """The `GAME` of a program, which is run. Raises `FileError`."""
     path, name = program.path, _module_of(program)
+    program.write_packed()
     try:
         module = run_program(program, name)
     except (Exception, SystemExit) as error:

@@ -11,6 +11,7 @@ from skill.app.i18n import ENGLISH, tr, use_language
 from skill.app.screens import destinations
 from skill.cli.new import write_game
 from skill.errors import FileError
+from skill.packed import Packed, write_packed
 from skill.programs import games_folder
 from skill.table.match import Match
 from skill.table.record import read_record
@@ -198,6 +199,21 @@ def test_a_game_that_cannot_be_shown_is_not_taken_up(open_app, tower, old: str, 
     assert str(tower) in home.dialog.text
     assert said.format(line=line_of(tower, new.strip())).replace("'", "&#x27;") in home.dialog.text
     assert not app.own_games
+
+
+def test_a_packed_game_is_shown_asked_about_and_known(open_app, tower) -> None:
+    packed = tower.with_suffix(".skillbox")
+    write_packed(packed, Packed("Tower", "tower", "A summary <b>.", tower.name, {tower.name: tower.read_bytes()}))
+    tower.unlink()
+    app = open_app("undrawn")
+    driver = Driver(app)
+    driver.frames(2)
+    app.screen._ask_for_trust(packed)
+    assert "Tower (tower): A summary &lt;b&gt;." in app.screen.dialog.text
+    assert not games_folder().exists()
+    driver.press("I trust it")
+    assert [game.slug for game in app.own_games] == ["tower"]
+    assert app.screen.game.slug == "tower"
 
 
 def test_an_error_when_a_match_begins_leads_home(open_app, tower) -> None:
