@@ -1,8 +1,12 @@
-"""The page of what may be opened from strangers names every kind of file that the program reads."""
+"""The page of what may be opened from strangers names every kind of file that the program reads, and what is
+said there of how that is checked is so.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -61,3 +65,17 @@ def test_every_module_that_reads_is_listed() -> None:
 def test_the_page_names_every_kind_of_file() -> None:
     table = (ROOT / "docs/strangers.md").read_text(encoding="utf-8").partition("## Programs")[0]
     assert [name for name in READ_BY.values() if name not in table] == []
+
+
+def test_every_exception_from_the_rules_of_bandit_tells_why() -> None:
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+    assert "S" in rules["select"]
+    assert [place for place, left in rules["per-file-ignores"].items() if "S" in left] == ["tests/*"]
+    found = []
+    for folder in ("skill", "benchmarks", "bundle"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            found += [f"{path.name}: {line.strip()}" for line in lines if re.search(r"# noqa: (\w+, )*S\d", line)]
+            assert not any(re.search("# noqa(?!: [A-Z])", line) for line in lines), path
+    assert len(found) > 5
+    assert [line for line in found if not re.search(r"# noqa: [A-Z0-9, ]+ \(.{10,}\)$", line)] == []
