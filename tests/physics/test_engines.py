@@ -24,6 +24,7 @@ from skill.physics.world import World
 from skill.physics.world.dice import ASLEEP_EDGES
 from skill.physics.world.engines import new_engine
 from tests.engines import INSTALLED, of_bullet
+from tests.physics.test_pyramid import full
 
 TICK = 4  # steps
 
@@ -122,6 +123,15 @@ def test_grooves_on_rapier_hold_within_half_a_percent_of_friction(friction: floa
     answer = run(find_experiment("groove-acceleration"), scene)
     off = (answer.predicted - answer.simulated) * np.sqrt(3) / 2 / scene.engine.gravity_m_s2
     assert abs(off) < 0.005 * friction
+
+
+@pytest.mark.slow
+def test_the_full_pyramid_awake_on_rapier_hardly_drifts_in_a_minute() -> None:
+    world = World(load_scene("pyramid", {"engine.name": "rapier"}), full(), sleep=False)
+    for _ in range(round(60 / world.scene.step_s)):
+        world.step()
+    world.observe()
+    assert world.drift().max() < 0.006
 
 
 @pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7, 0.9])
