@@ -81,7 +81,7 @@ class Patch(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """A rebound at some points of a patch, of one body or two that move."""
+    """That two bodies hit each other, of which one or both move, at some points of a patch."""
 
     patch: Patch
     numbers: list[int]
@@ -89,8 +89,10 @@ class Impact(NamedTuple):
     """(6 a body,): 1 over the masses and inertias."""
     maps: Array
     """(points, 3, 6 a body): how fast the two slip and part at each point, made of the motion of the bodies."""
-    most: Array
-    """(points,): the most that friction gives at each."""
+    along: Array
+    """(points, 6 a body): the same along the normal alone."""
+    closing: Array
+    """(points,): how fast they came nearer to each other at each."""
 
 
 class Snapshot(NamedTuple):
@@ -276,11 +278,11 @@ class Rapier:
         if self.material.restitution:
             # All rebounds before all friction, and once more what friction takes of them: a die that falls into a
             # funnel slips along each side as it rebounds from the others.
-            impacts = [impact for patch in patches if (impact := self._rebound(patch, fast))]
+            impacts = [impact for patch in patches if (impact := self._impact(patch, fast))]
+            for impact, pushed in [(impact, self._rebound(impact)) for impact in impacts]:
+                self._rub(impact, *pushed)
             for impact in impacts:
-                self._rub(impact)
-            for impact in impacts:
-                self._rebound(impact.patch, fast)
+                self._rebound(impact)
         for patch in patches:
             if patch.other not in self._moving:
                 self._brake(patch, patch.one, fast)
@@ -339,21 +341,18 @@ class Rapier:
                 closing += sign * (vx * nx + vy * ny + vz * nz)
         return closing
 
-    def _rebound(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
-        """Let two bodies rebound at the points of a patch, without friction as yet; None if they do not.
-
-        Newton's law of restitution at all points at once, with the least impulses where several would do.
-        """
+    def _impact(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
+        """How two bodies hit each other at the points of a patch; None if they do not."""
         least = self._least_impact
         if all(self._closing(patch, point, fast) < least for point in patch.points):
             return None  # found in plain floats, since most dice that touch something do not hit it
-        normal, e = np.array(patch.normal), self.material.restitution
+        normal = np.array(patch.normal)
         # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
         bodies = [(n, sign) for n, sign in ((patch.one, 1.0), (patch.other, -1.0)) if n in self._moving]
         wheres = np.array(patch.points)
         maps = np.zeros((len(wheres), 3, 6 * len(bodies)))
         light = np.zeros(6 * len(bodies))
-        now, then = np.zeros(6 * len(bodies)), np.zeros(6 * len(bodies))
+        then = np.zeros(6 * len(bodies))
         for row, (n, sign) in enumerate(bodies):
             body, own = self._moving[n], 6 * row
             x, y, z = sign * (wheres - body.translation.to_tuple()).T
@@ -362,14 +361,23 @@ class Rapier:
             maps[:, 1, own + 3], maps[:, 2, own + 3], maps[:, 2, own + 4] = -z, y, -x
             mass, inertia = self._mass[n]
             light[own : own + 3], light[own + 3 : own + 6] = 1.0 / mass, 1.0 / inertia
-            now[own : own + 6] = (*body.linvel.to_tuple(), *body.angvel.to_tuple())
             velocity, spin = fast.get(n) or self.velocity(n)
             then[own : own + 6] = (*velocity, *spin)
         along = np.einsum("i,pij->pj", normal, maps)
         # They are met a bit late, when gravity has driven them on: a quarter step, measured over drops of 50 to 70 mm.
         late_s = 0.25 * self._dt * sum(sign for _, sign in bodies)
         closing = along @ then - late_s * float(normal @ self._pull)
-        hits = np.flatnonzero(closing > least)
+        return Impact(patch, [n for n, _ in bodies], light, maps, along, closing)
+
+    def _rebound(self, impact: Impact) -> tuple[Any, Array]:
+        """Let two bodies rebound, without friction as yet. Returns the points and the impulse at each, 0 or more.
+
+        Newton's law of restitution at all points at once, with the least impulses where several would do.
+        """
+        _, numbers, light, _, along, closing = impact
+        now, e = self._motion(numbers), self.material.restitution
+        hits: Any = np.flatnonzero(closing > self._least_impact)
+        impulse: Array = np.zeros(0)
         while len(hits):
             kernel = (along[hits] * light) @ along[hits].T
             wanted = -e * closing[hits] - along[hits] @ now
@@ -377,19 +385,15 @@ class Rapier:
             if (impulse <= 0.0).all():
                 break
             hits = hits[impulse < 0.0]
-        if not len(hits):
-            return None
-        numbers = [n for n, _ in bodies]
-        self._set_motion(numbers, now + light * (impulse @ along[hits]))
-        return Impact(patch, numbers, light, maps[hits], -impulse * patch.friction)
+        if len(hits):
+            self._set_motion(numbers, now + light * (impulse @ along[hits]))
+        return hits, -impulse[: len(hits)]
 
-    def _rub(self, impact: Impact) -> None:
+    def _rub(self, impact: Impact, points: Any, impulses: Array) -> None:
         """Let friction go with a rebound."""
-        patch, numbers, light, maps, most = impact
-        normal = np.array(patch.normal)
-        moving = [self._moving[n] for n in numbers]
-        now = np.array([(*body.linvel.to_tuple(), *body.angvel.to_tuple()) for body in moving]).ravel()
-        for at, held in zip(maps, most, strict=True):
+        patch, numbers, light, maps, _, _ = impact
+        normal, now = np.array(patch.normal), self._motion(numbers)
+        for at, held in zip(maps[points], impulses * patch.friction, strict=True):
             slip = at @ now
             slip -= normal * (normal @ slip)
             speed = sqrt(slip @ slip)
@@ -397,6 +401,12 @@ class Rapier:
                 against = (slip / speed) @ at
                 now -= light * against * min(held, speed / ((against * light) @ against))
         self._set_motion(numbers, now)
+
+    def _motion(self, numbers: Sequence[int]) -> Array:
+        """The velocities and spins of bodies as one vector of six numbers a body."""
+        moving = [self._moving[n] for n in numbers]
+        motion: Array = np.array([(*body.linvel.to_tuple(), *body.angvel.to_tuple()) for body in moving]).ravel()
+        return motion
 
     def _set_motion(self, numbers: Sequence[int], motion: Array) -> None:
         """Set the velocities and spins of bodies, given as one vector of six numbers a body."""
