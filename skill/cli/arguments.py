@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from math import inf
+from itertools import product
+from math import inf, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from skill.rules.options import Options
 
 JOURNAL = Words("its journal")
+MOST_VARIANTS = 50
 MOST_SEATS = 99  # more than any game has; a list of them is made before the game is asked
 EVERY_CORE = -1  # in the place of a number of processes
 MOST_JOBS = 1000  # more than a machine starts
@@ -220,6 +222,24 @@ def scene_named(name: str | None, level: str = "book") -> str:
     from skill.physics.scene import AS_THE_GAME, scene_text
 
     return AS_THE_GAME if name is None else scene_text(name, level)
+
+
+def variants_of(game: AnyGame, settings: list[str]) -> list[list[str]]:
+    """The settings of each variant, where options are given several values: `turns=3,6`; the settings as they are
+    where none is. What is written freely, such as a material, has one value, whatever stands in it.
+
+    Raises `UnknownName` for more than `MOST_VARIANTS`.
+    """
+    free = {option.name for option in game.all_options if option.pattern or option.of_file}
+    values = []
+    for setting in settings:
+        name, is_given, value = setting.partition("=")
+        several = value.split(",") if is_given and name not in free else [value]
+        values.append([f"{name}={each}" for each in several] if is_given else [setting])
+    count = prod(map(len, values))
+    if count > MOST_VARIANTS:
+        raise UnknownName("--set: {count} variants; expected at most {most}", count=count, most=MOST_VARIANTS)
+    return [[*each] for each in product(*values)]
 
 
 def pairs_of(settings: list[str], what: str) -> dict[str, str]:
