@@ -84,8 +84,8 @@ def test_record_trace_panel_and_best_times_name_it() -> None:
     assert "Scene: mine" in fact_lines(Runtime(lambda: match))
     assert "all agree" in said("replay", "f.txt", "--check")
     usual = match.game.options_from({})
-    assert "scene=" in _conditions(match.game, match.record.options)
-    assert "scene=" not in _conditions(match.game, usual)
+    assert "scene=" in _conditions(match.game, match.record.options, {"bullet"})
+    assert "scene=" not in _conditions(match.game, usual, {"bullet"})
 
 
 def test_the_same_hands_elsewhere_are_told_and_drawn() -> None:
