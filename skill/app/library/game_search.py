@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skill.app.cycle import cycled
 from skill.app.i18n import tr
-from skill.app.library.profiles import profile_of
+from skill.app.library.profiles import BY_KIND, profile_of
 from skill.rules.catalogue import all_games
 from skill.rules.game import FAMILIES, AnyGame
 from skill.rules.profile import ESTIMATED, GIVEN, MEASURED
@@ -145,6 +145,8 @@ def shares_text(game: AnyGame) -> str:
         if low == high:
             return tr("{shares}: from matches of bots", shares=shares)
         return tr("{shares}: from matches of bots, chance {low} to {high}", shares=shares, low=low, high=high)
+    if profile is BY_KIND.get(game.kind):  # nobody has judged this one
+        return tr("{shares}: as most games of its kind have it", shares=shares)
     if profile.source == ESTIMATED:
         return tr("{shares}: an estimate of ours", shares=shares)
     titles = {game.slug: game.title for game in all_games()}

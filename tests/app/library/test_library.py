@@ -18,7 +18,7 @@ from skill.draw.scene_view import pyramid_view
 from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
 from skill.programs import read_program
-from skill.rules.catalogue import all_games, find_game
+from skill.rules.catalogue import all_games, find_game, load_game_file
 from skill.rules.game import KINDS
 from skill.rules.profile import ESTIMATED, MEASURED, Profile
 
@@ -173,3 +173,11 @@ def test_what_is_said_of_a_game_is_escaped(monkeypatch: pytest.MonkeyPatch) -> N
     game = find_game("rasanto")
     monkeypatch.setattr(game, "summary", "dice < 7")
     assert about(game)[1] == "dice &lt; 7"
+
+
+def test_a_game_that_nobody_has_judged_is_not_said_to_be_estimated(tmp_path: Path) -> None:
+    write_game("tower", tmp_path)
+    game = load_game_file(tmp_path / "tower.py")
+    assert shares_text(game).endswith(": as most games of its kind have it")
+    type(game).profile = Profile(chance=1, skill=2, tactics=7)
+    assert shares_text(game) == "chance 1, skill 2, tactics 7 of 10: an estimate of ours"
