@@ -1,4 +1,4 @@
-"""In a real window: what is typed and pasted, also while a dialog is open, and keys while a lock is on."""
+"""In a real window: what is typed and pasted, also while a dialog is open, French keys, and keys while a lock is on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
-from skill.app.settings.preferences import LONGEST_NAME
+from skill.app.settings.preferences import LONGEST_NAME, NAME, read_preferences
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
-from tests.app.desktop import Hands  # noqa: E402  (needs pygame)
+from tests.app.desktop import Hands, use_layout  # noqa: E402  (needs pygame)
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -56,6 +57,12 @@ def soon(hands: Hands, holds: Callable[[], object]) -> None:
     hands.frames(20)
 
 
+def held(hands: Hands, modifier: str, place: int) -> None:
+    hands.real("keydown", modifier)
+    hands.place(place)
+    hands.real("keyup", modifier)
+
+
 def in_name(hands: Hands) -> None:
     """The line of the first player's name, which is pressed."""
     if not hasattr(hands.app.screen, "players"):
@@ -72,6 +79,55 @@ def name(hands: Hands) -> str:
 def is_helped(hands: Hands) -> bool:
     dialog = hands.app.screen.dialog
     return dialog is not None and dialog.title == "Help"
+
+
+def test_keys_of_a_french_keyboard(real_app) -> None:
+    hands = real_app(agreed())
+    app, screen = hands.app, hands.app.screen
+    match = screen.control.runtime.match
+    use_layout(hands.display, "fr")
+    hands.until(lambda: not screen.moves_by_itself, seconds=0.1)
+    hands.key("F1")
+    soon(hands, lambda: is_helped(hands))
+    hands.place(10)  # types "&", and with shift "1": the key of the first button either way
+    soon(hands, lambda: screen.dialog is None)
+    hands.key("F1")
+    soon(hands, lambda: is_helped(hands))
+    held(hands, "Shift_L", 10)
+    soon(hands, lambda: screen.dialog is None)
+    hands.key("Tab", "Return")
+    soon(hands, lambda: len(match.played) == 1)
+    held(hands, "Control_L", 52)  # where Z is in America: W
+    hands.frames(5)
+    assert match.played
+    held(hands, "Control_L", 25)  # Z
+    soon(hands, lambda: not match.played)
+    before = screen.camera
+    held(hands, "ISO_Level3_Shift", 14)  # types "["
+    soon(hands, lambda: screen.camera != before)
+    hands.place(47)  # M
+    soon(hands, lambda: not app.preferences.sound)
+    assert not match.played
+    hands.screenshot("french")
+    app.go_to(destinations.Preferences())
+    hands.frames(20)
+    kept = []
+    for place, sign in ((48, "ù"), (49, "²"), (34, "@[")):  # the last is dead, and named by its place
+        app.screen.await_key(("everywhere", Act.HELP))
+        hands.place(place)
+        soon(hands, lambda: app.screen.awaited is None)
+        kept.append(app.preferences.keys["everywhere"]["help"][0])
+        assert kept[-1] == sign
+    for place, key in ((48, kept[0]), (34, kept[-1])):
+        app.prefer(app.preferences.changed(keys={"everywhere": {"help": [key]}}))
+        app.keep_preferences()
+        assert read_preferences(app.store.folder / NAME).keys["everywhere"]["help"] == [key]
+        app.go_to(destinations.Preferences())
+        hands.frames(20)
+        hands.place(place)
+        soon(hands, lambda: is_helped(hands))
+        hands.key("Escape")
+        soon(hands, lambda: app.screen.dialog is None)
 
 
 def test_locks_are_no_chords(real_app) -> None:
