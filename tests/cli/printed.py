@@ -37,7 +37,6 @@ list --kind nothing
 --language fr list --family board
 rules 33
 rules finish
-rules words
 rules 11 --json
 rules nothing
 rules elda

@@ -58,10 +58,8 @@ class Gamepads:
 
     def __init__(self) -> None:
         self._open: dict[int, Any] = {}
-        self._axes: dict[tuple[int, int], float] = {}
-        """By axis and controller, so that one that lies there with its sticks beside the middle stops no other."""
-        self._down: dict[str, set[int]] = {}
-        """By the name of a button: the controllers on which it is down; what went down last comes last."""
+        self._axes: dict[int, float] = {}
+        self._down: list[str] = []
 
     def start(self) -> None:
         """Looks for controllers from now on; each that is there or comes tells of itself by an event."""
@@ -78,16 +76,13 @@ class Gamepads:
     @property
     def stick(self) -> tuple[float, float]:
         """How far the left stick leans to the right and away, together 1 at most."""
-        x, y = self._farthest(pygame.CONTROLLER_AXIS_LEFTX), -self._farthest(pygame.CONTROLLER_AXIS_LEFTY)
+        x = self._axes.get(pygame.CONTROLLER_AXIS_LEFTX, 0.0)
+        y = -self._axes.get(pygame.CONTROLLER_AXIS_LEFTY, 0.0)
         length = hypot(x, y)
         if length <= DEAD:
             return (0.0, 0.0)
         share = min(1.0, (length - DEAD) / (1 - DEAD)) / length
         return (x * share, y * share)
-
-    def _farthest(self, axis: int) -> float:
-        """Where that controller has an axis on which it is farthest from the middle."""
-        return max((value for (of, _), value in self._axes.items() if of == axis), key=abs, default=0.0)
 
     def take(self, event: pygame.event.Event) -> list[Change]:
         """What goes down or up by an event; nothing by an event that is not a controller's."""
@@ -97,19 +92,18 @@ class Gamepads:
             self._open.pop(event.instance_id, None)
             return self.release_all()
         elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP) and event.button in BUTTONS:
-            return self._turned(BUTTONS[event.button], event.instance_id, event.type == pygame.CONTROLLERBUTTONDOWN)
+            return self._turned(BUTTONS[event.button], event.type == pygame.CONTROLLERBUTTONDOWN)
         elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in AXES:
-            return self._moved(event.axis, event.instance_id, event.value / FULL)
+            return self._moved(event.axis, event.value / FULL)
         elif event.type == REPEAT and self._down:
             pygame.time.set_timer(REPEAT, REPEAT_MS)
-            return [Change(next(reversed(self._down)), True, True)]
+            return [Change(self._down[-1], True, True)]
         return []
 
     def release_all(self) -> list[Change]:
         """Lets go of everything: a controller is gone, or the window has lost the attention."""
         self._axes.clear()
-        down = [(key, controller) for key, controllers in self._down.items() for controller in controllers]
-        return [change for key, controller in down for change in self._turned(key, controller, False)]
+        return [change for key in tuple(self._down) for change in self._turned(key, False)]
 
     def _plug(self, index: int) -> None:
         from pygame._sdl2 import controller
@@ -118,29 +112,22 @@ class Gamepads:
             found = controller.Controller(index)
             self._open[found.id] = found
 
-    def _moved(self, axis: int, controller: int, value: float) -> list[Change]:
-        self._axes[axis, controller] = value
+    def _moved(self, axis: int, value: float) -> list[Change]:
+        self._axes[axis] = value
         changes = []
         for key, reached in zip(AXES[axis], (-value, value), strict=True):
             if key and reached > PRESSED:
-                changes += self._turned(key, controller, True)
+                changes += self._turned(key, True)
             elif key and reached < LET_GO:
-                changes += self._turned(key, controller, False)
+                changes += self._turned(key, False)
         return changes
 
-    def _turned(self, key: str, controller: int, is_down: bool) -> list[Change]:
-        """A button goes down with the first controller on which it does, and up with the last."""
-        controllers = self._down.get(key, set())
-        if is_down == (controller in controllers):
+    def _turned(self, key: str, is_down: bool) -> list[Change]:
+        if is_down == (key in self._down):
             return []
-        was_down = bool(controllers)
         if is_down:
-            self._down[key] = controllers | {controller}
+            self._down.append(key)
         else:
-            controllers.remove(controller)
-            if not controllers:
-                del self._down[key]
-        if was_down == (key in self._down):
-            return []
+            self._down.remove(key)
         pygame.time.set_timer(REPEAT, DELAY_MS if self._down else 0)
         return [Change(key, is_down)]

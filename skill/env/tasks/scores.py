@@ -11,7 +11,9 @@ import skill
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, Words
 from skill.files import csv_rows, form, place_of, read_text, write_text
-from skill.lattice.notation import FIRST_ENGINE
+
+FIRST_ENGINE = "bullet"
+"""That of scores and attempts that were kept before there was another."""
 
 
 class Score(NamedTuple):
