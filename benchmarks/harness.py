@@ -53,13 +53,14 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "promises": ("skill/bots", *GAMES),
     "slides": WORLD,
     "tasks": ("skill/env/tasks", *HANDS),
-    "tasks-speed": ("skill/env/tasks", *WORLD),
+    "thoughts": ("skill/bots", *GAMES),
     "tosses": ("skill/tune/tosses.py", *WORLD),
     "train": ("skill/env/tasks", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
     "wheels": ("pyproject.toml",),
 }
-"""By the file of results without its ending: the folders and files that it measures. Its own benchmark is one more."""
+"""By the benchmark, or by the file of results without its ending where there is none: the folders and files that it
+measures. The benchmark itself is one more."""
 ROOT = Path(__file__).parents[1]
 
 

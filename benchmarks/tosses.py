@@ -76,7 +76,7 @@ def worlds(scene: Scene) -> list[World]:
     ours = {"friction": (0.05, 0.5), "restitution": (0.0, 0.6), "rounding_edges": (0.02, 0.15)}
     contact = {"friction": (0.05, 0.5), "time_s": (0.004, 0.02), "damping": (0.1, 1.0)}
     return [
-        *(World(f"ours, {name}", partial(_ours, _with(scene, name)), ours) for name in reversed(ENGINES)),
+        *(World(f"ours, {name}", partial(_ours, scene.stepped_by(name)), ours) for name in reversed(ENGINES)),
         World("PyBullet as it comes", partial(_pybullet, scene), {name: ours[name] for name in list(ours)[:2]}),
         World("MuJoCo, elliptic", partial(_mujoco, scene), contact),
     ]
@@ -111,10 +111,6 @@ def search(world: World, steps: int, tosses: Sequence[Toss], width: float, tried
 
 def _seen(tosses: Sequence[Toss]) -> list[Track]:
     return [toss.track for toss in tosses]
-
-
-def _with(scene: Scene, engine: str) -> Scene:
-    return scene.model_copy(update={"engine": scene.engine.model_copy(update={"name": engine})})
 
 
 def _ours(scene: Scene, toss: Toss, steps: int, values: Mapping[str, float]) -> Track:

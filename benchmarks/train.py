@@ -10,7 +10,8 @@ Three ways, all with stable-baselines3:
 Settings are in `LEARNED`, the same for each task of one decision; nothing is tuned for a seed. One process, one thread.
 The curve is the success of the last attempts while learning, the table that of the mean action afterwards; `chance` is
 that of the first attempts, which are uniform choices from the same range. `python -m benchmarks.train FOLDER` keeps the
-policies there too, for `skillbox tasks TASK --policy FILE.zip`.
+policies there too, for `skillbox tasks TASK --policy FILE.zip`, and beside one that was learned in a smaller range the
+file for `--wrap`.
 """
 
 from __future__ import annotations
@@ -61,6 +62,15 @@ ENTROPY = -2.0
 is from -1 to 1. The default, -1, is a spread of 0.1."""
 BEYOND, LEAST = 0.25, 0.005
 """How far actions may go beyond those of the planner on either side: a share of their range, and that much more."""
+WRAP = """import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.wrappers import TransformAction
+
+
+def wrap(env):
+    # the range in which the policy beside this file was learned; its actions mean what they mean in the task
+    return TransformAction(env, lambda action: action, Box(np.float32({low}), np.float32({high})))
+"""
 ONE_DECISION = {
     "learning_rate": 1e-3,  # at first; it falls to 0
     "gamma": 0.0,
@@ -108,7 +118,7 @@ def learn(each: Learned, quick: bool, folder: Path) -> Iterator[Row]:
         yield Row(each.task, each.way, {"steps": at, "success": share})
     path = folder / f"{each.way}-{each.task}.zip"
     model.save(path)
-    asked = Asked(each.task, str(path))
+    asked = Asked(each.task, str(path), wrap=_wrapping(path.with_suffix(".py"), model.action_space))
     found = score(asked, evaluate(asked, range(QUICK_TESTS if quick else TESTS)))
     if not quick:
         put_score(scores_file(), found._replace(policy=each.way))
@@ -196,6 +206,14 @@ def _around(actions: Floats) -> Box:
     low, high = actions.min(axis=0), actions.max(axis=0)
     margin = BEYOND * (high - low) + LEAST
     return Box(np.clip(low - margin, -1, 1), np.clip(high + margin, -1, 1), dtype=np.float32)
+
+
+def _wrapping(path: Path, space: Box) -> str | None:
+    """The file that gives a task the actions with which a policy was learned; None, and no file, if it has them."""
+    if np.all(space.low == -1) and np.all(space.high == 1):
+        return None
+    path.write_text(WRAP.format(low=space.low.tolist(), high=space.high.tolist()), encoding="utf-8")
+    return str(path)
 
 
 def _half_shown(model: Any, steps: int, moments: list[Moment]) -> Any:

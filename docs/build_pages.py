@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skill.rules.catalogue import all_games
-from skill.rules.game import FAMILIES, AnyGame, page_texts
+from skill.rules.game import FAMILIES, AnyGame
+from skill.rules.rules_page import page_texts
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

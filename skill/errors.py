@@ -5,8 +5,10 @@ All are `ValueError`s with one clear sentence; the command line turns them into 
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date, time
 from html import escape
 from pathlib import PurePath
 from typing import Any, Literal
@@ -121,6 +123,24 @@ def can_be_shown(text: str) -> bool:
 def unstacked(text: str) -> str:
     """A text in which no letter has more than one mark of its own: a stack of them is higher than a line."""
     return "".join(c for n, c in enumerate(text) if not (combining(c) and (n == 0 or combining(text[n - 1]))))
+
+
+def written(value: Any) -> str:
+    """A value of a file as TOML has it, and JSON but for its tables: `true`, `"text"`, `[1, 2]`, `{a = 1}`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    if isinstance(value, str | PurePath):
+        return json.dumps(str(value), ensure_ascii=False)
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        keys = (key if re.fullmatch("[A-Za-z0-9_-]+", key) else written(key) for key in map(str, value))
+        return "{" + ", ".join(f"{key} = {written(each)}" for key, each in zip(keys, value.values(), strict=True)) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(written, value))}]"
+    return repr(value)
 
 
 def quoted(text: str, most: int = 80) -> str:

@@ -21,15 +21,17 @@ import tomllib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from shutil import copymode
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from skill.errors import FileError, Words, reason_of, shortened
+from skill.errors import FileError, Words, reason_of, shortened, written
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+T = TypeVar("T")
 DEEPEST = 32  # tables and lists in each other; more could not even be shown in a message
 SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers that TOML promises
 _LONG_NUMBER = re.compile("(?<![0-9_])[0-9_]{1000,}")
@@ -103,7 +105,7 @@ PICTURE = Form(
 UNKNOWN_KEY = "{key} = {value}: unknown key; expected one of {known}"
 FAULTS = {
     "bool_type": "input should be a valid boolean",
-    "dict_type": "input should be a valid dictionary",
+    "dict_type": "input should be a table",
     "finite_number": "input should be a finite number",
     "float_type": "input should be a valid number",
     "greater_than": "input should be greater than {gt}",
@@ -114,7 +116,7 @@ FAULTS = {
     "less_than_equal": "input should be less than or equal to {le}",
     "list_type": "input should be a valid list",
     "literal_error": "input should be one of {expected}",
-    "model_type": "input should be a valid dictionary",
+    "model_type": "input should be a table",
     "string_pattern_mismatch": "string should match pattern '{pattern}'",
     "string_too_short": "input should have at least {min_length} characters",
     "string_type": "input should be a valid string",
@@ -259,12 +261,15 @@ def csv_rows(path: Path, text: str, separator: str = ",") -> Iterator[tuple[int,
         ) from None
 
 
-def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Values by their names. Raises `ValueError` for a name that comes twice: which of them is meant nobody knows."""
-    found: dict[str, Any] = {}
+def each_once(pairs: Iterable[tuple[str, T]], where: str = "") -> dict[str, T]:
+    """Values by their names. Raises `FileError`, which tells `where` they stand, for a name that comes twice: which of
+    them is meant nobody knows.
+    """
+    found: dict[str, T] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"{shortened(name)} comes twice; expected it once")
+            text = "{where}: {key} comes twice; expected it once" if where else "{key} comes twice; expected it once"
+            raise FileError(text, where=where, key=shortened(name))
         found[name] = value
     return found
 
@@ -272,7 +277,9 @@ def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 def parse_json(text: str, source: str) -> Any:
     """The value that JSON `text` is. Raises `FileError` naming `source`."""
     try:
-        data = json.loads(text, object_pairs_hook=each_once)
+        data = json.loads(text, object_pairs_hook=partial(each_once, where=source))
+    except FileError:
+        raise
     except RecursionError:
         raise FileError(
             "{source}: expected tables and lists at most {most} deep", source=source, most=DEEPEST
@@ -289,14 +296,14 @@ def fault_words(key: str, fault: Mapping[str, Any]) -> Words:
         return Words("{key}: missing, expected a value", key=key)
     values = fault.get("ctx", {})
     if fault["type"] == "literal_error":
-        values = {"expected": values["expected"].replace(" or ", ", ")}
+        values = {"expected": values["expected"].replace(" or ", ", ").replace("'", '"')}
     if fault["type"] == "value_error":  # from a check of our own
-        return Words("{key} = {value}: {fault}", key=key, value=repr(fault["input"]), fault=values["error"])
+        return Words("{key} = {value}: {fault}", key=key, value=written(fault["input"]), fault=values["error"])
     if text := FAULTS.get(fault["type"]):
         found = Words(text, **values) if values else Words(text)
     else:
         found = Words("{fault}", fault=fault["msg"][:1].lower() + fault["msg"][1:])
-    return Words("{key} = {value}: {fault}", key=key, value=repr(fault["input"]), fault=found)
+    return Words("{key} = {value}: {fault}", key=key, value=written(fault["input"]), fault=found)
 
 
 def _check(value: Any, source: str, place: tuple[str | int, ...]) -> None:

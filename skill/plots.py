@@ -17,6 +17,18 @@ table { border-collapse: collapse; width: 100% } td, th { text-align: left; padd
 vertical-align: top; border-bottom: 1px solid #e4e0d8 } svg { width: 100%; height: auto }
 @media print { body { font-size: 10px; margin: 0; max-width: none } }
 """
+PRINTED = """
+@page {{ size: A4; margin: 11mm }}
+body {{ font-family: Georgia, "DejaVu Serif", serif }} h1, h2 {{ font-family: system-ui, sans-serif }}
+h2 {{ break-after: avoid }} ul {{ margin: .1rem 0; padding-left: 1.1em }} li {{ margin: .1rem 0 }}
+figure {{ margin: .4rem 0 .4rem 1rem; float: right; width: 46% }} figure img, figure svg {{ width: 100% }}
+figcaption {{ font-size: .9em; color: #555 }}
+.words {{ display: grid; grid-template-columns: repeat(4, 1fr); gap: .6rem 1rem }}
+.words figure {{ float: none; width: auto; margin: 0; break-inside: avoid }}
+@media print {{ body {{ font-size: {size}pt; line-height: 1.25 }} h1 {{ font-size: 1.6em }}
+h2 {{ font-size: 1.1em; margin: .5em 0 .1em }} p {{ margin: .1em 0 }} }}
+"""
+"""What a page has besides that is to fill a sheet of A4, with the size of its letters on paper, points."""
 
 
 def page(title: str, parts: Iterable[str], language: str, command: str = "") -> str:

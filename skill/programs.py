@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from skill.errors import FileError, SkillboxError
-from skill.files import MOST_DATA, OF_OUR_FOLDER, append_line, growing, read_bytes, read_text
+from skill.files import MOST_DATA, OF_OUR_FOLDER, append_line, growing, read_bytes, read_text, write_bytes
+from skill.packed import PICTURE, SUFFIX, Packed, read_packed
 from skill.paths import data_folder
 
 TRUSTED = "SKILLBOX_TRUSTED"
@@ -24,6 +26,8 @@ class Program(NamedTuple):
 
     path: Path
     source: bytes
+    packed: Packed | None = None
+    """What it came in, if that was a packed game: the rest of it is written beside it once it is trusted."""
 
     @property
     def digest(self) -> str:
@@ -38,7 +42,8 @@ class Program(NamedTuple):
     @property
     def _is_kept(self) -> bool:
         try:
-            return self.path.parent == games_folder().absolute()
+            folder = games_folder().absolute()
+            return folder in (self.path.parent, self.path.parent.parent)
         except SkillboxError:  # a user without a home keeps nothing
             return False
 
@@ -48,6 +53,13 @@ class Program(NamedTuple):
             file = games_folder() / _DIGESTS
             with growing(file, OF_OUR_FOLDER):
                 append_line(file, f"{self.digest} {self.path.name}", OF_OUR_FOLDER)
+
+    def write_packed(self) -> None:
+        """Writes what it came in into its folder of the data folder, but the picture; nothing for any other program."""
+        for name, data in self.packed.files.items() if self.packed else ():
+            file = self.path.with_name(name)
+            if name != PICTURE and not (file.is_file() and read_bytes(file) == data):
+                write_bytes(file, data, OF_OUR_FOLDER)
 
 
 _DIGESTS = "trusted.txt"
@@ -68,18 +80,14 @@ def _digests() -> set[str]:
 
 def kept_programs() -> list[Program]:
     """The programs where games are kept that were trusted once and are as they were then; none of them is run."""
-    try:
-        files = sorted(games_folder().absolute().glob("*.py")) if _digests() else []
-    except SkillboxError:  # a user without a home keeps nothing
+    if not (trusted := _digests()):  # also of a user without a home
         return []
     found = []
-    for file in files:
-        try:
-            program = read_program(file)
-        except FileError:
-            continue
-        found += [program] if program.is_trusted else []
-    return found
+    folder = games_folder().absolute()
+    for file in sorted([*folder.glob("*.py"), *folder.glob("*/*.py")]):
+        with suppress(FileError):
+            found.append(read_program(file))
+    return [program for program in found if program.digest in trusted]
 
 
 _run: dict[str, Program] = {}
@@ -87,7 +95,14 @@ _run: dict[str, Program] = {}
 
 
 def read_program(path: Path) -> Program:
-    """The program in a file. Nothing is run. Raises `FileError`."""
+    """The program in a file. Nothing is run or written. Raises `FileError`.
+
+    That of a packed game has the path in the data folder where it is to lie.
+    """
+    if path.suffix == SUFFIX:
+        packed = read_packed(path)
+        folder = games_folder().absolute() / packed.digest[:16]
+        return Program(folder / packed.game, packed.files[packed.game], packed)
     if path.suffix not in (".py", ".zip"):
         raise FileError("{path}: expected a Python file", path=path)
     return Program(path.absolute(), read_bytes(path, MOST_DATA))

@@ -55,9 +55,10 @@ def last_change(name: str) -> str:
 
 
 def when(name: str, row: dict[str, str]) -> str:
-    """The date of a row, with the mark if it is older than the last change of what it measures."""
-    code = row.get("code")
-    is_stale = code != code_digest(name) if code else row["date"] <= last_change(name)
+    """The date of a row, with the mark if it is older than the last change of what it measures: of what its benchmark
+    does, or, without one, what its file is named for."""
+    code, measures = row.get("code"), row.get("benchmark", name)
+    is_stale = code != code_digest(measures) if code else row["date"] <= last_change(measures)
     return row["date"] + STALE * is_stale
 
 
@@ -280,6 +281,25 @@ def playouts() -> str:
     )
 
 
+def thoughts() -> str:
+    by_game: dict[str, dict[str, Measured]] = {}
+    for row in measured("thoughts"):
+        by_game.setdefault(row.case, {})[row.engine] = row
+    levels = list(dict.fromkeys(row.engine for row in measured("thoughts")))
+    slowest = sorted(by_game, key=lambda slug: -by_game[slug]["hard"].figures["longest, s"])
+    longest = {level: [of[level].figures["longest, s"] for of in by_game.values()] for level in levels}
+    return table(
+        ("game", *(f"{level}, s" for level in levels), "measured"),
+        [
+            *(
+                (slug, *(number(of[level].figures["longest, s"]) for level in levels), of["hard"].when)
+                for slug, of in ((slug, by_game[slug]) for slug in slowest[: 2 * SLOWEST])
+            ),
+            ("median of all", *(number(median(longest[level])) for level in levels), ""),
+        ],
+    )
+
+
 def laboratory() -> str:
     rows = {row.case: row for row in of_bullet("laboratory")}
     materials = dict.fromkeys(case.split(", ")[1] for case in rows)
@@ -437,6 +457,7 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "tasks": tasks,
     "tasks-speed": tasks_speed,
+    "thoughts": thoughts,
     "tosses": lambda: columns(
         "tosses",
         (

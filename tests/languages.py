@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 import skill
 from skill.app.i18n import CATALOGUES
+from skill.rules.texts import YOU, declared_texts, readable, you_form
 
 ROOT = Path(skill.__file__).parent
 TEMPLATE = CATALOGUES / "skillbox.pot"
@@ -48,16 +49,24 @@ NO_TEXT = re.compile(r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A
 NAMES = {
     *("taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),
     *("chance or a bot", "a person's choice", "whoever is first", "whoever is to try to begin", "an attempt that runs"),
+    *("name of an option", "what an action does, in a list and at a die", "to whoever looks", "part of a sentence"),
+    "log, to whoever looks",
     *("far corner", "right corner", "left corner", "near edge", "left edge", "right edge"),
     *("a text", "a list", "true or false", "a number", "a whole number"),
 }
 """Literals of several words that nobody is shown, or only in errors."""
 ONLY_VALUES = {
-    *("{colour} {number}", "{player}: {score}", "{question}: {answer}", "{label}: {value}"),
+    *(
+        "{colour} {number}",
+        "{colour} {count}",
+        "{option}: {value}. {help}",
+        "{player}: {score}",
+        "{question}: {answer}",
+        "{label}: {value}",
+    ),
     *("{share} +- {error} %", "{elo} +- {error}", "{first}; {next}"),
 }
 """Texts without a word whose order another language may change."""
-YOU = "{player} "
 PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py")
 """Modules whose errors programs and programmers get."""
 
@@ -185,15 +194,6 @@ def texts_in(node: ast.AST) -> Iterator[ast.AST]:
                 yield from texts_in(part)
 
 
-def you_form(text: str) -> str:
-    """How `said` makes the sentence for whoever looks."""
-    return text.replace("{player}", "You", 1)
-
-
-def readable(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def declared() -> Iterator[tuple[str, ...]]:
     """What games, guides, bots, scenes and tools declare: each text, the file it stands in, and a remark."""
     yield from of_games()
@@ -203,30 +203,16 @@ def declared() -> Iterator[tuple[str, ...]]:
 
 
 def of_games() -> Iterator[tuple[str, str, str]]:
-    from skill.lattice.notation import FIRST
     from skill.rules.catalogue import all_games
-    from skill.rules.game import FAMILIES, HEADINGS, KINDS
+    from skill.rules.game import FAMILIES, KINDS
+    from skill.rules.rules_page import HEADINGS
     from skill.rules.shared.attempts import AttemptGame
+    from skill.rules.words import WORDS
 
     for game in all_games():
         file = type(game).__module__.replace(".", "/") + ".py"
-        yield game.title, file, f"title of game {game.number}"
-        for text in (game.goal, game.summary, *game.text[:4], *game.text.readings):
-            yield text, file, f"rules of game {game.number}"
-        for option in game.all_options:
-            yield readable(option.name).capitalize(), file, "name of an option"
-            yield option.help, file, f"help of option {option.name}"
-            yield option.words, file, f"what option {option.name} may be"
-            if not (option.is_range or option.pattern):
-                for value in option.choices:
-                    if isinstance(value, str):
-                        yield readable(value), file, f"value of option {option.name}"
-        for verb in (*game.verbs, FIRST):
-            yield verb.reads, file, "what an action does, in a list and at a die"
-            for text in (verb.told, verb.drawn):
-                yield text, file, "log"
-                if text.startswith(YOU):
-                    yield you_form(text), file, "log, to whoever looks"
+        for text, note in declared_texts(game):
+            yield text, file, note
         if isinstance(game, AttemptGame):
             yield game.what_counts, file, "what the result counts"
             yield game.lost, file, ""
@@ -234,6 +220,8 @@ def of_games() -> Iterator[tuple[str, str, str]]:
         yield text, "skill/rules/game.py", "family of games"
     for text in KINDS:
         yield text, "skill/rules/game.py", "kind of game"
+    for word in WORDS:
+        yield word.meaning, "skill/rules/words.py", "a word of the rules, and what it means"
     for text in HEADINGS:
         yield text, "skill/rules/game.py", "heading of a rules page"
 

@@ -27,7 +27,7 @@ def printed(python: str, program: str, *arguments: str, **variables: str) -> lis
         check=False,
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
-        timeout=600,
+        timeout=1500,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()

@@ -28,8 +28,14 @@ QUICK = (
     "tests.figures",
 )
 """Modules that take a minute at most."""
-LONG = ("tests.app.shown", "tests.app.drawn")
-"""Modules that take some minutes, as screens play all games."""
+LONG = (
+    "tests.physics.moved",
+    "tests.bots.planners.planned",
+    "tests.app.input.aimed",
+    "tests.app.shown",
+    "tests.app.drawn",
+)
+"""Modules that take some minutes, as hands move dice and screens play all games."""
 
 
 def main(words: Sequence[str] = ()) -> int:

@@ -15,7 +15,7 @@ from pathlib import Path
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"answers", "at_hand", "errors", "files", "intervals", "jobs", "paths", "plots", "programs"}
+SHARED = {"answers", "at_hand", "errors", "files", "intervals", "jobs", "packed", "paths", "plots", "programs"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -34,6 +34,7 @@ ROOMS = {
 CONTRACT = {
     *(
         "actions",
+        "asked",
         "catalogue",
         "fact",
         "game",
@@ -44,9 +45,11 @@ CONTRACT = {
         "perft",
         "profile",
         "race",
+        "rules_page",
         "telling",
+        "texts",
     ),
-    *("thinking", "turn"),
+    *("thinking", "turn", "words"),
 }
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
 APP_SHARED = {"cycle", "i18n", "window"}

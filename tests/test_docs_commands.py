@@ -125,6 +125,9 @@ INSTEAD = {
     "skillbox bench levels": Instead("skillbox bench levels --quick --only flickers", LONG),
     "skillbox bench promises --plots .": Instead("skillbox bench promises --quick --only witches", LONG),
     "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
+    "skillbox tasks throw-once --policy thrower.zip --trust --seeds 3 --material mine-material.toml": Instead(
+        "skillbox tasks throw-once --policy random --seeds 3 --material wood", "a policy that learned takes torch"
+    ),
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
 }
 """Command lines that are too long for a test, or do what a test must not do, and those that are only named."""

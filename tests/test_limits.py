@@ -25,7 +25,7 @@ from skill.rules.shared.sheets import sheet_from_text, sheet_option
 from skill.table.match import Match
 from skill.table.record import parse_record
 from skill.tune.series import read_series
-from tests.fuzz.tries import Done, Try, beyond
+from tests.fuzz.tries import Done, beyond
 
 MANY = 60_000
 SLOW_S = 3.0
@@ -152,14 +152,14 @@ def test_a_series_with_a_cell_that_is_no_cell_is_refused(tmp_path: Path) -> None
 
 
 def test_the_fuzz_tells_what_costs_a_hundred_times_what_is_usual() -> None:
-    tries = [(Try("record", ("replay",), {"a": b"x" * 100}), Done((), 2, 0.02, 1.0)) for _ in range(20)]
-    tries[7] = (tries[7][0], Done((), 2, 2.5, 1.0))
-    tries[9] = (tries[9][0], Done((), 2, 0.02, 250.0))
-    larger = Try("record", ("replay",), {"a": b"x" * 100_000}), Done((), 2, 2.5, 1.0)
-    alone = Try("record", ("replay",), {"a": b"x" * 1_000}), Done((), 2, 99.0, 1.0)
-    done = [(tries[0][0], Done((), 0, seconds, 1.0)) for seconds in (40.0, 50.0)]
-    assert list(beyond([*tries, larger, alone, *done])) == [
+    def one(size: int, code: int, seconds: float, mib: float = 1.0) -> Done:
+        return Done("record", "replay", size, (), code, seconds, mib)
+
+    done = dict(enumerate([one(100, 2, 0.02)] * 20))
+    done[7], done[9] = one(100, 2, 2.5), one(100, 2, 0.02, 250.0)
+    done |= {20: one(100_000, 2, 2.5), 21: one(1_000, 2, 99.0), 22: one(100, 0, 40.0), 23: one(100, 0, 50.0)}
+    assert list(beyond(done)) == [
         (7, "took 2.5 s, others of its kind and size 0.020"),
-        (21, "took 99.0 s, others of its kind and size 0.190"),
+        (21, "took 99.0 s, others of its kind and size 0.200"),
         (9, "took 250.0 MiB, others of its kind and size 1.000"),
     ]

@@ -166,7 +166,7 @@ TWICE = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1 first_player=
 
 
 def test_what_is_named_twice_is_refused_wherever_it_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"a\.txt: header Options names first_player for the second time"):
+    with pytest.raises(FileError, match=r"a\.txt: header Options: first_player comes twice"):
         parse_record(TWICE, "a.txt")
     for text in ("m(friction=0.1,friction=0.2)", "wood(restitution=0.1,density_kg_m3=1,restitution=0.1)"):
         with pytest.raises(FileError, match="comes twice; expected it once"):

@@ -98,7 +98,9 @@ def sheet(app: Application, game: AnyGame) -> Iterator[str]:
         font = getattr(element, "font", None)
         if font and not scrolls and font.size(element.text)[0] > element.rect.w:
             yield f"wider than its place: {element.text!r}"
-    for line in screen.form.lines:
+    for line, value in zip(screen.form.lines, screen.form._values, strict=True):
+        if not line.is_written and value.text != line.value:
+            yield f"cut: {line.value!r}"
         shown = screen.form.help
         if line.help and line is screen.form.lines[screen.form.row] and shown.scroll_bar is not None:
             yield f"not seen as a whole: {line.help!r}"

@@ -83,19 +83,17 @@ def _rounded(data: Any) -> Any:
 
 def measured_profile(game: AnyGame) -> Profile | None:
     """The profile of a game with chance and tactics as they were measured, see `skill.analyse.shares`; None where its
-    rules give the shares or leave nothing to chance, they were not measured, most matches of bots have no winner, or
-    it is a race, in which who thinks is slower.
+    rules give the shares, they were not measured, it is a race, in which who thinks is slower, or chance acts and most
+    matches of bots have no winner.
 
     What is not skill of eye, hand and memory is divided between them as what chance decides is to what thinking wins.
     """
     profile, found = game.profile, kept().get(game.slug)
-    if profile is None or profile.source != ESTIMATED or not profile.chance or found is None or "shares" not in found:
-        return None
-    if game.kind == "race":
-        return None
-    if found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
+    if profile is None or profile.source != ESTIMATED or found is None or "shares" not in found or game.kind == "race":
         return None
     chance, thinking, left = found["shares"]["chance"], found["shares"]["thinking"], TENTHS - profile.skill
+    if chance["high"] and found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
+        return None
     tenths = round(left * _part(chance["share"], thinking["share"]))
     low, high = _part(chance["low"], thinking["high"]), _part(chance["high"], thinking["low"])
     between = floor(left * low), ceil(left * high)

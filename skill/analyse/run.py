@@ -125,7 +125,7 @@ def play(
     check_seats([asked.bot, *asked.ladder])
     Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
     answers = Answers(journal, _name(asked), Words("an analysis"), "[[")
-    ends = None if asked.seconds is None else time.time() + asked.seconds
+    ends = None if asked.seconds is None else time.monotonic() + asked.seconds
 
     def played(plan: Series, share: float) -> Series:
         """Plays what is missing of one series in its share of the time that is left."""
@@ -134,7 +134,9 @@ def play(
         on_series(plan.name)
         missing = [piece for piece in plan.pieces if piece.key not in answers.known]
         on_start(len(missing))
-        deadline = None if ends is None else time.time() + (ends - time.time()) * share
+        left = None if ends is None else (ends - time.monotonic()) * share
+        over = None if left is None else time.monotonic() + left
+        deadline = None if left is None else time.time() + left  # of other machines too, whose clocks agree on this one
         work = partial(watch, asked.game, asked.options, asked.most_actions, deadline)
         with answers.kept(), closing(spread(work, missing, jobs, cluster)) as found:
             for key, seen in found:
@@ -142,6 +144,8 @@ def play(
                     break
                 answers.keep(key, seen)
                 on_done()
+                if over is not None and time.monotonic() > over:  # also where a clock was set back meanwhile
+                    break
         return plan._replace(watched=list(_first(answers, plan.pieces)))
 
     base = [Piece((asked.bot,) * asked.players, asked.seed + n) for n in range(asked.matches)]
@@ -152,7 +156,7 @@ def play(
     for n, series in enumerate(others):
         done.append(played(series, series.share / sum(left.share for left in others[n:])))
     short = [n for n, series in enumerate(done) if len(series.watched) < len(series.pieces)]
-    while short and (ends is None or time.time() < ends):  # some needed less than their share
+    while short and (ends is None or time.monotonic() < ends):  # some needed less than their share
         n = short.pop(0)
         done[n] = played(done[n], 1 / (len(short) + 1))
     made = {"skillbox": skill.__version__, "python": python_version(), "date": date.today().isoformat()}

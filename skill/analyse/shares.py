@@ -2,7 +2,8 @@
 
 **Chance** is what rolls and draws decide between players who are alike: in a group of matches the same players make the
 same choices as long as the same things happen, and only chance differs; the share is the variance of the result within
-groups against the variance over all. Nothing is left to chance: nothing differs within a group, and the share is 0.
+groups against the variance over all. Nothing is left to chance: nothing differs within a group, and the share is 0;
+where chance does not act in one match of a group, the others are that match again, and are not played.
 Chance decides alone: what players choose makes no difference, and it is 1.
 
 **Thinking** is what one who thinks ahead wins beyond a fair share of matches against players who do not, as a part of
@@ -144,13 +145,16 @@ def measured(
 
     def played(kind: str, groups: int, each: int) -> Iterator[list[list[float]]]:
         """Groups of matches, of which only whole ones count."""
-        end = time.time() + seconds / 2
+        end = time.monotonic() + seconds / 2
         for group in range(groups):
-            found = []
+            found: list[list[float]] = []
             for number in range(each):
                 key = f'["{kind}", {group}, {number}]'
+                if kind == "chance" and found and not found[0][0]:
+                    found.append(found[0])
+                    continue
                 if key not in answers.known:
-                    if time.time() > end:
+                    if time.monotonic() > end:
                         return
                     thinker: Seat = group % players + 1
                     seats = [ALIKE] * players if kind == "chance" else [PLAIN] * players
@@ -172,6 +176,6 @@ def measured(
     return {
         "chance": (Interval(0.0, 0.0, 0.0) if is_sure else chance_share(seen[..., 1:]))._asdict(),
         "thinking": thinking_share(won, players)._asdict(),
-        "matches": {"chance": GROUP * len(groups), "thinking": len(won)},
+        "matches": {"chance": sum(GROUP if group[0][0] else 1 for group in groups), "thinking": len(won)},
         "bots": {"alike": ALIKE, "plain": PLAIN, "thinking": THINKING},
     }

@@ -27,6 +27,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.focus import paint_focus
+from skill.app.widgets.fonts import can_be_read, use_wide_fonts
 from skill.app.widgets.kept import restore, states
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
@@ -73,6 +74,7 @@ class Application:
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         self._warned_of: set[str] = set()
+        use_wide_fonts()
         use_layout(layout())
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
@@ -85,6 +87,9 @@ class Application:
         self._apply()
         if warning:  # said in the language that is preferred
             self.note(warning)
+        for seat, who in enumerate(self.preferences.seated_players, 1):
+            if not can_be_read(who.name):
+                self.note(Words("The name of player {seat} cannot be shown here: no font has its letters.", seat=seat))
         self.detail = DetailControl(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
@@ -119,6 +124,8 @@ class Application:
         self._keys_down: set[str] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
+        self._types = True
+        """Whether what the key types that went down last is for a line of text, and not for a dialog over it."""
         pygame.key.set_repeat(350, 60)
 
     def go_to(self, destination: Destination) -> None:
@@ -179,7 +186,7 @@ class Application:
             self.note(error)
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
-        use_players(chosen.seated_players)
+        use_players([who if can_be_read(who.name) else who._replace(name="") for who in chosen.seated_players])
         if chosen.engine != self._engine:
             self._engine = chosen.engine
             use_engine(chosen.engine)
@@ -354,8 +361,11 @@ class Application:
             pass  # SDL has the first finger be the mouse; with a second one it is not meant so
         else:
             self._watch_keys(event)
-            if event.type == pygame.KEYDOWN and not self.is_repeat and not self._is_meant(key_of(event).identity):
-                return
+            if event.type == pygame.KEYDOWN and not self.is_repeat:
+                is_meant = self._is_meant(key_of(event).identity)
+                self._types = is_meant and not self.screen.dialog
+                if not is_meant:
+                    return
             is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
             if is_press and not self._is_meant(
                 None, event.pos, NEAR_FINGER if getattr(event, "touch", False) else NEAR
@@ -372,7 +382,8 @@ class Application:
                     continue
                 self.screen.on_key(Key(change.key), change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
-            kept = self.ui.process_events(event)
+            is_typed = self._types and not self.screen.dialog
+            kept = (is_typed or event.type not in _TYPED) and self.ui.process_events(event)
             if over or event.type in _GUI or kept:
                 self.screen.panel_changed = True
             if not (kept and event.type in _KEPT):
@@ -397,6 +408,7 @@ class Application:
             self._keys_down.add(key)
         elif event.type == pygame.KEYUP:
             self._keys_down.discard(key_of(event).identity)
+            self._types = True
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
             pygame.key.set_mods(pygame.key.get_mods() & _LOCKS)  # Alt of Alt+Tab goes up where nobody sees it
@@ -464,6 +476,7 @@ class Application:
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT, pygame.CONTROLLERBUTTONDOWN)
+_TYPED = (pygame.KEYDOWN, pygame.TEXTINPUT)
 _LOCKS = pygame.KMOD_NUM | pygame.KMOD_CAPS  # which stay on
 _KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
 """What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""

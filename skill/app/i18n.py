@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
@@ -107,6 +107,11 @@ def ask_for(code: str) -> None:
     _asked = code
 
 
+def language() -> str:
+    """The code of the language that is shown."""
+    return _code
+
+
 def asked() -> str:
     """The language that was asked for when the program was started, empty if none was."""
     return _asked
@@ -156,7 +161,7 @@ def _add(game: Path) -> list[FileError]:
     path = game.with_suffix(f".{_code}.po")
     if not path.is_file():
         return []
-    own, faults = _read(path)
+    own, faults = read_own(path)
     several = {key for key, forms in own.texts.items() if len(forms) > 1}
     if several and own.forms != _catalogue.forms:
         text = "{path}: Plural-Forms: nplurals is {found}; expected {expected}"
@@ -168,12 +173,28 @@ def _add(game: Path) -> list[FileError]:
     return faults
 
 
+def texts_in(path: Path) -> dict[str, int]:
+    """The texts that a catalogue names, translated or not, each with its line; those that can be read."""
+    return {text: entry.line for entry in _entries(path)[0] if (text := entry.fields.get("msgid", ""))}
+
+
+def has_text(text: str, code: str, folder: Path = CATALOGUES) -> bool:
+    """Whether Skillbox itself has a translation of a text in a language."""
+    return any(known == text for _, known in _installed(code, folder).texts)
+
+
+@cache
+def _installed(code: str, folder: Path) -> Catalogue:
+    path = folder / f"{code}.po"
+    return read_catalogue(path) if path.is_file() else Catalogue()
+
+
 def read_catalogue(path: Path) -> Catalogue:
     """A gettext catalogue, without the translations that are empty or marked fuzzy.
 
     Raises `FileError` for what is no catalogue, and for a translation that names a value its text does not have.
     """
-    found, faults = _read(path)
+    found, faults = read_own(path)
     if faults:
         raise faults[0]
     return found
@@ -194,7 +215,7 @@ class _Entry:
         return {field: "".join(parts) for field, parts in self.parts.items()}
 
 
-def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
+def read_own(path: Path) -> tuple[Catalogue, list[FileError]]:
     """A catalogue with all that can be read of it, and what is wrong with the rest."""
     entries, faults = _entries(path)
     head = next((entry for entry in entries if not entry.fields.get("msgid")), None)

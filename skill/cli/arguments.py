@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from math import inf
+from itertools import product
+from math import inf, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ import typer
 from skill.cli import completion
 from skill.cli.output import remark
 from skill.errors import FileError, UnknownName, Words, shortened
+from skill.packed import SUFFIX
 
 if TYPE_CHECKING:
     from skill.programs import Program
@@ -20,13 +22,16 @@ if TYPE_CHECKING:
     from skill.rules.options import Options
 
 JOURNAL = Words("its journal")
+MOST_VARIANTS = 50
 MOST_SEATS = 99  # more than any game has; a list of them is made before the game is asked
 EVERY_CORE = -1  # in the place of a number of processes
 MOST_JOBS = 1000  # more than a machine starts
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.", autocompletion=completion.games
+        metavar="GAME",
+        help="Number, slug, beginning of a slug, or a .py or .skillbox file.",
+        autocompletion=completion.games,
     ),
 ]
 Settings = Annotated[
@@ -94,7 +99,7 @@ Engine = Annotated[
 OwnGames = Annotated[
     list[str], typer.Option("--game", metavar="FILE.py", help="A game of your own that may be named; repeatable.")
 ]
-Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Run a .py, .skillbox or .zip file that is named without asking.")]
 
 
 def few_seats(players: int | None) -> int | None:
@@ -120,19 +125,21 @@ Players = Annotated[
 
 def game_named(name: str, trust: bool = False) -> AnyGame:
     """The game of that name, or the one in a `.py` file that the user trusts."""
-    from skill.app.i18n import add_texts_of, told, tr
+    from skill.app.i18n import add_texts_of, language, told, tr
     from skill.programs import program_of
     from skill.rules.catalogue import find_game, load_game
 
-    if name.endswith(".py"):
+    if name.endswith((".py", SUFFIX)):
         file = trusted(name, trust)
         game = load_game(file)
         file.remember()
     else:
         game = find_game(name)
-    program = program_of(type(game).__module__)
-    for fault in add_texts_of(program.path) if program else ():
-        remark(tr("warning: {text}", text=told(fault)))
+    if program := program_of(type(game).__module__):
+        from skill.app.library.own_texts import strange_texts
+
+        for fault in (*add_texts_of(program.path), *strange_texts(game, language())):
+            remark(tr("warning: {text}", text=told(fault)))
     return game
 
 
@@ -140,7 +147,7 @@ def take_up(files: list[str], trust: bool) -> list[AnyGame]:
     """The games of `.py` files that the user trusts, which are found by their names from now on."""
     from skill.rules.catalogue import use_own_games
 
-    if strange := [name for name in files if not name.endswith(".py")]:
+    if strange := [name for name in files if not name.endswith((".py", SUFFIX))]:
         raise UnknownName("--game {file}: expected a .py file", file=shortened(strange[0]))
     games = [game_named(name, trust) for name in files]
     use_own_games(games)
@@ -157,6 +164,8 @@ def trusted(name: str, trust: bool) -> Program:
     program = read_program(Path(name))
     if trust or program.is_trusted:
         return program
+    if packed := program.packed:
+        remark(f"{packed.title} ({packed.slug}): {packed.summary}")
     if not sys.stdin or not sys.stdin.isatty():
         raise UnknownName("{file} is a program and runs with your rights; expected --trust", file=shortened(name))
     from skill.app.i18n import tr
@@ -181,7 +190,7 @@ def options_of(
 
     named = {MATERIAL.name: material, SCENE.name: scene}
     beside = [f"{name}={value}" for name, value in named.items() if value is not None]
-    given = dict(pairs_of([*settings, *beside], "OPTION"))
+    given = pairs_of([*settings, *beside], "OPTION")
     if MATERIAL.name in given and MATERIAL in game.all_options:
         given[MATERIAL.name] = material_named(given[MATERIAL.name])
     if SCENE.name in given and SCENE in game.all_options:
@@ -215,19 +224,32 @@ def scene_named(name: str | None, level: str = "book") -> str:
     return AS_THE_GAME if name is None else scene_text(name, level)
 
 
-def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
-    """Names and values from `name=value` settings."""
-    found: dict[str, str] = {}
+def variants_of(game: AnyGame, settings: list[str]) -> list[list[str]]:
+    """The settings of each variant, where options are given several values: `turns=3,6`; the settings as they are
+    where none is. What is written freely, such as a material, has one value, whatever stands in it.
+
+    Raises `UnknownName` for more than `MOST_VARIANTS`.
+    """
+    free = {option.name for option in game.all_options if option.pattern or option.of_file}
+    values = []
     for setting in settings:
         name, is_given, value = setting.partition("=")
-        if not is_given:
+        several = value.split(",") if is_given and name not in free else [value]
+        values.append([f"{name}={each}" for each in several] if is_given else [setting])
+    count = prod(map(len, values))
+    if count > MOST_VARIANTS:
+        raise UnknownName("--set: {count} variants; expected at most {most}", count=count, most=MOST_VARIANTS)
+    return [[*each] for each in product(*values)]
+
+
+def pairs_of(settings: list[str], what: str) -> dict[str, str]:
+    """Values by name from `name=value` settings. Raises `UnknownName`, or `FileError` for a name that comes twice."""
+    for setting in settings:
+        if "=" not in setting:
             raise UnknownName("--set {setting}: expected {what}=VALUE", setting=shortened(setting), what=what)
-        if name in found:
-            raise UnknownName(
-                "--set {setting}: {name} comes twice; expected it once", setting=shortened(setting), name=name
-            )
-        found[name] = value
-    return list(found.items())
+    from skill.files import each_once
+
+    return each_once(((name, value) for name, _, value in (each.partition("=") for each in settings)), "--set")
 
 
 def seat_count(game: AnyGame, options: Options, players: int | None) -> int:

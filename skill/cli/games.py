@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from skill.cli import completion
 from skill.cli.arguments import (
     GameName,
     Json,
@@ -18,7 +20,7 @@ from skill.cli.arguments import (
     options_of,
     seat_count,
 )
-from skill.cli.output import print_json, progress, say
+from skill.cli.output import print_json, progress, say, tell_written
 from skill.errors import UnknownName, shortened
 
 commands = typer.Typer()
@@ -67,21 +69,49 @@ def list_games(
     say(tr("{count} games", one="One game", count=len(rows)))
 
 
-@commands.command(epilog="Example: skillbox rules 39")
-def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> None:
-    """Prints the rules of one game, its options and their defaults."""
-    game = game_named(game_name, trust)
+@commands.command(epilog="Example: skillbox rules 39 --html --set fill=rich --out el-dado.html")
+def rules(
+    game_name: Annotated[
+        str, typer.Argument(metavar="GAME", help="Its rules, or words.", autocompletion=completion.games)
+    ],
+    as_html: Annotated[bool, typer.Option("--html", help="A page to print, with a picture of the start.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Where that page goes.")] = None,
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    trust: Trust = False,
+    as_json: Json = False,
+) -> None:
+    """Prints the rules of one game, its options and their defaults, or what the words of the rules mean."""
+    from skill.app.i18n import tr
+    from skill.rules.rules_page import rules_page
+    from skill.rules.words import WORDS
+
+    if not as_html and (out is not None or players is not None or settings):
+        raise UnknownName("--out, --set and --players are for a page: expected --html with them")
+    game = None if game_name == "words" else game_named(game_name, trust)
+    if as_html:
+        from skill.app.play.said.printed_rules import check_page, game_page, words_page, write_page
+
+        if out is None:
+            out = Path(f"{game.slug if game else game_name}.html")
+        check_page(out)
+        if game is None:
+            text = words_page()
+        else:
+            options = options_of(game, settings)
+            text = game_page(game, seat_count(game, options, players), options)
+        return tell_written(write_page(out, text))
+    if game is None:
+        meanings = [word.meaning for word in WORDS]
+        return print_json(meanings) if as_json else say("\n".join(map(tr, meanings)))
     if as_json:
-        options = [
+        listed = [
             {name: value for name, value in option._asdict().items() if name not in ("kept_as", "of_file")}
             | {"expected": option.expected, "takes_file": option.of_file is not None}
             for option in game.all_options
         ]
-        text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
-        return print_json(text)
-    from skill.app.i18n import tr
-    from skill.rules.game import rules_page
-
+        told = game.text._asdict() | {"number": game.number, "title": game.title, "options": listed}
+        return print_json(told)
     say(rules_page(game, tr))
 
 
@@ -127,19 +157,22 @@ def check(
 ) -> None:
     """Plays random matches of a game and tells what in it is against the contract of games; exit code 1 if anything."""
     from skill.app.i18n import told, tr
+    from skill.app.library.own_texts import text_faults
     from skill.table.contract import check_game
 
     game = game_named(game_name, trust)
     with progress(game.slug, count, quiet=as_json) as advance:
         found = check_game(game, count, limit, advance)
+    faults = [*found.faults, *text_faults(game, found.texts)]
     if as_json:
-        print_json({"matches": found.matches, "actions": found.actions, "faults": found.faults})
+        kept = {"faults": faults, "untested": found.untested}
+        print_json({"matches": found.matches, "actions": found.actions, **kept})
     else:
-        for fault in found.faults:
+        for fault in (*faults, *found.untested):
             say(told(fault))
         text = "{game}: {matches} matches with {actions} actions, {wrong} faults"
-        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(found.faults)))
-    if found.faults:
+        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(faults)))
+    if faults:
         raise typer.Exit(1)
 
 

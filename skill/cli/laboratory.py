@@ -79,7 +79,8 @@ def lab(
         [load_scene("lab", {"engine.name": name}).model_copy(update=matter) for name in ENGINES] if both else [scene]
     )
     given = {
-        name: [number_of(name, value) for value in text.split(",")] for name, text in pairs_of(settings, "CONDITION")
+        name: [number_of(name, value) for value in text.split(",")]
+        for name, text in pairs_of(settings, "CONDITION").items()
     }
     rows: list[dict[str, Any]] = []
     sets = [dict(zip(given, values, strict=True)) for values in product(*given.values())]
@@ -322,7 +323,7 @@ def roll(
 ) -> None:
     """Rolls real dice on a table and reads what they show."""
     from skill.physics.rolls import rolled
-    from skill.physics.scene import load_scene
+    from skill.physics.scene import load_scene, own_scene
 
     sides: list[int] = []
     for text in dice:
@@ -330,7 +331,9 @@ def roll(
         if not match or match[1].startswith("0"):
             raise UnknownName("dice {text}: expected such as d20 or 3d6", text=quoted(text))
         sides += [int(match[2])] * int(match[1] or 1)
-    shown = list(zip(sides, rolled(load_scene(scene, material=material_named(material)), sides, seed), strict=True))
+    shown = list(
+        zip(sides, rolled(load_scene(own_scene(scene), material=material_named(material)), sides, seed), strict=True)
+    )
     if as_json:
         return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
     say(" ".join(f"d{n}:{number}" for n, number in shown))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,13 +36,17 @@ from skill.cli.arguments import (
     scene_named,
     seat_count,
     take_up,
+    variants_of,
 )
 from skill.cli.output import print_json, progress, remark, say, tell_written
 from skill.errors import FileError, UnknownName, Words, shortened, words_of
 
 if TYPE_CHECKING:
     from skill.physics.versions import Versions
+    from skill.rules.game import AnyGame
+    from skill.rules.options import Options
     from skill.table.record import Record
+    from skill.table.simulate import Outcome
 
 commands = typer.Typer()
 
@@ -157,7 +162,10 @@ def simulate(
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
-    """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
+    """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times.
+
+    Of an option with several values, as in --set turns=3,6, each is played, and the variants stand side by side.
+    """
     from skill.analyse.report import elo_fact
     from skill.app.i18n import number_text, tr
     from skill.app.library.findings import shown
@@ -168,10 +176,22 @@ def simulate(
     check_jobs(jobs)
     game = game_named(game_name, trust)
     names = bots.split(",")
-    options = options_of(game, settings, material, scene, players)
-    fewest, most = game.seats(options)
-    number = min(max(fewest, len(names)), most) if players is None else players
-    seated = [bots_from(names, number)] if fixed else seatings(names, number)
+    variants = variants_of(game, settings)
+
+    def agreed(chosen: list[str]) -> tuple[Options, list[tuple[str, ...]]]:
+        """The options of a variant, and who sits where in it."""
+        options = options_of(game, chosen, material, scene, players)
+        fewest, most = game.seats(options)
+        number = min(max(fewest, len(names)), most) if players is None else players
+        return options, [bots_from(names, number)] if fixed else seatings(names, number)
+
+    if len(variants) > 1:
+        played = [(chosen, *agreed(chosen)) for chosen in variants]
+        with progress(f"{game.slug}", count * len(variants), quiet=as_json) as advance:
+            how = (count, seed, jobs, lambda _: advance(), real_rolls, cluster, limit)
+            found = [(chosen, run_matches(game, options, seated, *how)) for chosen, options, seated in played]
+        return tell_variants(game, found, as_json)
+    options, seated = agreed(settings)
     begun = perf_counter()
     with progress(f"{game.slug}", count, quiet=as_json) as advance:
         outcomes = run_matches(
@@ -208,6 +228,34 @@ def simulate(
     say(tr(text, shared=table.shared, nobody=table.nobody, broken_off=table.broken_off))
     text = "  {time} s, {faster} times as fast as the matches one after another"
     say(tr(text, time=number_text(took_s), faster=number_text(table.wall_s / took_s, ".2f")))
+
+
+def tell_variants(game: AnyGame, found: list[tuple[list[str], list[Outcome]]], as_json: bool) -> None:
+    """Prints variants side by side: of each the share of each seat and the mean length with what they lie between with
+    95 %, and how scores are distributed."""
+    from skill.app.i18n import number_text, tr
+    from skill.intervals import bound, wilson
+    from skill.table.simulate import summary
+
+    if as_json:
+        return print_json({"game": game.slug, "variants": [{"set": s, **summary(o)._asdict()} for s, o in found]})
+    say(tr("{game}: {count} matches of each variant", game=tr(game.title), count=len(found[0][1])))
+    for chosen, outcomes in found:
+        lengths = [float(outcome.actions) for outcome in outcomes]
+        error = bound() * stdev(lengths) / sqrt(len(lengths)) if len(lengths) > 1 else 0.0
+        say(" ".join(chosen))
+        actions, more = number_text(fmean(lengths)), number_text(error)
+        say(tr("  actions {actions} +- {error} (95 %)", actions=actions, error=more))
+        over = [outcome.result for outcome in outcomes if outcome.result]
+        for seat in range(1, len(outcomes[0].seats) + 1):
+            shares = [(seat in result.winners) / len(result.winners) if result.winners else 0.0 for result in over]
+            low, high = (number_text(value, ".0%") for value in wilson(shares))
+            share = number_text(fmean(shares) if shares else 0.0, ".0%")
+            scores = sorted(result.scores[seat - 1] for result in over)
+            spread = " ".join(number_text(scores[round(n * (len(scores) - 1) / 4)], "g") for n in range(5) if scores)
+            text = "  seat {seat}  won {share} ({low} to {high})  scores {scores}"
+            say(tr(text, seat=seat, share=share, low=low, high=high, scores=spread or "-"))
+    say(tr("Scores: the lowest, a quarter, the middle, three quarters, the highest."))
 
 
 @commands.command(epilog="Example: skillbox suite --bots greedy,random,random")

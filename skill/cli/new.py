@@ -12,15 +12,26 @@ from typing import Annotated
 import typer
 
 import skill
+from skill.cli.arguments import Trust, game_named
 from skill.cli.output import say, tell_written
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, UnknownName, shortened
 from skill.files import NEW, place_of, write_text
 
 commands = typer.Typer()
 
 TEMPLATES = Path(__file__).parent / "templates"
-GAME = {"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"}
 SCENE = {"scene.toml.txt": "{}.toml"}
+
+
+def _game(name: str) -> dict[str, str]:
+    """The templates of a game, its test and its texts in other languages, with the names of what they make."""
+    texts = sorted(path.name for path in TEMPLATES.glob(f"{name}.*.po.txt"))
+    files = {f"{name}.py.txt": "{}.py", f"test_{name}.py.txt": "test_{}.py"}
+    return files | {text: f"{{}}{text[len(name) : -len('.txt')]}" for text in texts}
+
+
+GAME = _game("game")
+GAME_OF_SKILL = {**_game("flick_game"), "flick_scene.toml.txt": "{}.toml"}
 
 
 @commands.command(epilog="Example: skillbox new tower")
@@ -28,9 +39,11 @@ def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, - and _.")
     ],
-    scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
+    scene: Annotated[
+        bool, typer.Option("--scene", help="A game with real dice instead, and its physical scene.")
+    ] = False,
 ) -> None:
-    """Writes a small working game of your own with its test, into this folder."""
+    """Writes a small working game of your own with its test and its texts in other languages, into this folder."""
     from skill.app.i18n import tr
 
     written = write_game(name, Path(), scene)
@@ -40,8 +53,35 @@ def new(
     say(tr("Next: {test}, then {play}", test=test, play=play))
 
 
+@commands.command(epilog="Example: skillbox pack tower.py --trust")
+def pack(
+    file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file of a game of your own.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.skillbox", help="Where to; by default named as the game.")
+    ] = None,
+    trust: Trust = False,
+) -> None:
+    """Makes one file of a game of your own to share: the game, its scenes, its translations and a picture."""
+    from skill.app.library.packing import packed_game
+    from skill.packed import PACKED, SUFFIX, write_packed
+
+    if not file.endswith(".py"):
+        raise UnknownName("{file}: expected the .py file of a game", file=shortened(file))
+    game = game_named(file, trust)
+    target = out or Path(f"{game.slug}{SUFFIX}")
+    if target.suffix != SUFFIX:
+        raise UnknownName("--out {file}: expected a name that ends in {suffix}", file=target, suffix=SUFFIX)
+    place_of(target, PACKED)
+    packed = packed_game(game)
+    tell_written(write_packed(target, packed), err=False)
+    for name in sorted(packed.files):
+        say(f"  {name}")
+
+
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
-    """Writes `NAME.py`, `test_NAME.py` and perhaps `NAME.toml`, with `_` for `-`; returns their paths.
+    """Writes `NAME.py`, `test_NAME.py`, `NAME.de.po` and so on, with `_` for `-`; their paths.
+
+    With a scene it is a game with real dice, and `NAME.toml` its scene.
 
     Raises `UnknownName` for a name that cannot be a module, `FileError` rather than write over a file.
     """
@@ -51,7 +91,7 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
         raise UnknownName(
             "name {name}: expected small letters, digits, - and _, and no module of Python: tower", name=repr(name)
         )
-    return _write({**GAME, **SCENE} if with_scene else GAME, name, module, folder)
+    return _write(GAME_OF_SKILL if with_scene else GAME, name, module, folder)
 
 
 def write_scene(name: str, folder: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from skill.cli.arguments import Json
-from skill.cli.output import print_json, say, tell_written
+from skill.cli.output import print_json, remark, say, tell_written
 from skill.errors import FileError, Words
 
 commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
@@ -17,13 +17,17 @@ commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, ri
 @commands.command(name="list", epilog="Example: skillbox scene list")
 def list_scenes(as_json: Json = False) -> None:
     """Lists the scenes that can be played."""
+    from skill.app.i18n import told, tr
     from skill.physics.scene import load_scene, scene_names
 
-    scenes = {name: load_scene(name).title for name in scene_names()}
+    scenes = {}
+    for name in scene_names():
+        try:
+            scenes[name] = load_scene(name).title
+        except FileError as error:  # one of the user's own: the others are there all the same
+            remark(tr("warning: {text}", text=told(error)))
     if as_json:
         return print_json(scenes)
-    from skill.app.i18n import tr
-
     say("\n".join(f"{n:<16} {tr(t)}" for n, t in scenes.items()))
 
 
@@ -50,11 +54,11 @@ def check(
     """Checks scene, material, measurements and sheet files and says what is wrong where."""
     from skill.app.i18n import told, tr
     from skill.physics.scene import check as check_scene
-    from skill.physics.scene import find_scene
+    from skill.physics.scene import own_scene
     from skill.rules.shared.sheets import read_sheet, warnings
 
     for given in files:
-        file = given if given.is_file() else find_scene(str(given))
+        file = given if given.is_file() else own_scene(str(given))
         found: list[Words] = []
         keys = keys_of(file)
         if keys & {"vary", "measurement"}:

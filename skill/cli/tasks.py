@@ -60,8 +60,9 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
     """Lists the dexterity tasks with reference scores; `skillbox tasks TASK` evaluates a policy in one."""
     if context.invoked_subcommand is not None:
         return
-    from skill.env.tasks.scores import FIRST_ENGINE, read_scores, scores_file
+    from skill.env.tasks.scores import read_scores, scores_file
     from skill.env.tasks.task import all_tasks
+    from skill.lattice.notation import FIRST_ENGINE
 
     scores: dict[str, list[Score]] = {}
     for row in read_scores(scores_file()):

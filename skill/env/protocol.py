@@ -17,7 +17,8 @@ from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, short
 from skill.files import each_once
 from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import find_game, known_games
-from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
+from skill.rules.game import ANYONE, AttemptSpec, Seat
+from skill.rules.rules_page import rules_page
 from skill.table.attempts import bot_attempt
 from skill.table.match import Match
 from skill.table.race import Referee
@@ -222,7 +223,7 @@ class Server:
         if who and len(who) != number:
             raise UnknownName(f"seats: {len(who)} were given, expected one for each of {number} players")
         if hands not in all_bots():
-            raise UnknownName(f"hands {hands!r}: expected one of {', '.join(all_bots())}")
+            raise UnknownName(f"hands {shortened(json.dumps(hands))}: expected one of {', '.join(all_bots())}")
         begin = parse_position(position) if position else None
         table = Table(Match(found, number, agreed, who, seed, begin), hands)
         table.settle()
@@ -271,7 +272,8 @@ class Server:
 
     def _table(self, match: str) -> Table:
         if match not in self._tables:
-            raise UnknownName(f"match {match!r}: expected one of {', '.join(self._tables) or 'none: begin with new'}")
+            known = ", ".join(self._tables) or "none: begin with new"
+            raise UnknownName(f"match {shortened(json.dumps(match))}: expected one of {known}")
         return self._tables[match]
 
     def _speaker(self, table: Table, seat: Seat | None) -> Seat:

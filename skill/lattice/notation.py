@@ -111,7 +111,7 @@ FIELDS: dict[str, Field] = {
         lambda cells: " ".join(NAMES[c] for c in cells),
     ),
     "position": Field(r"-|[A-Z?]\d\d\d(?::\d\d\d)?(?: [A-Z?]\d\d\d(?::\d\d\d)?)*", lambda text: parse_position(text)),
-    "trace": Field(r"-|[a-z0-9_-]+@[0-9a-f]{16}", str),
+    "trace": Field(r"-|[a-z0-9_-]+(?:\+[a-z]+)?@[0-9a-f]{16}", str),
     "seconds": Field(rf"{_WHOLE}\.\d{{3}}", float, "{:.3f}".format),
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
@@ -275,7 +275,11 @@ ATTEMPT = Verb(
 """A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
 its top face, its place in lattice coordinates, and its orientation if it stands as dice in cells do:
 `R4@3.12/4.50/0.38`, `R4@3.00/0.00/0.00:321`), what fell off (first fallen first, each
-with its top face), and the input trace as `name@checksum`, or `-` for none."""
+with its top face), and the input trace as `name@checksum`, or `-` for none. What another engine than Bullet has stepped
+names it: `name+rapier@checksum`."""
+
+FIRST_ENGINE = "bullet"
+"""The engine that is not named, since there was none but it at first."""
 
 _DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?", re.ASCII)
 

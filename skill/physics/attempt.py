@@ -21,6 +21,7 @@ from skill.physics.scene import Scene
 from skill.physics.tools import Toolset
 from skill.physics.tools.tool import Sample
 from skill.physics.trace import Trace
+from skill.physics.versions import versions_here
 from skill.physics.world import FORCED_S, Poses, World, WorldState
 
 STILL_EDGES, STILL_LOOKS = 0.005, 3
@@ -92,7 +93,8 @@ class AttemptRun:
     ) -> None:
         self.scene = scene
         self.time_limit_s = time_limit_s
-        self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
+        versions = versions_here(scene.engine.name)
+        self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose), versions=versions)
         self.outcome: Outcome | None = None
         self.lingers = False
         self._is_exact = True  # whether its samples lead to where it is
@@ -286,14 +288,16 @@ class AttemptRun:
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go on from a snapshot of an attempt that began alike: fast, and close to it, not bit for bit.
+        """Go on from a snapshot of an attempt that began alike: fast, and in Rapier with the same bytes.
 
-        Bullet finds contacts anew, and dice that were settled are so again 0.5 s later. For the same bytes make a new
-        attempt and give it the samples. It cannot be copied afterwards: they do not lead to where it is.
+        In Bullet it is close to it, not bit for bit: contacts are found anew, and dice that were settled are so again
+        0.5 s later. For the same bytes make a new attempt and give it the samples. It cannot be copied afterwards: they
+        do not lead to where it is.
         """
-        samples, self._before, self.outcome, self._patience, self._best, world, toolset, _ = snapshot
+        samples, self._before, self.outcome, self._patience, self._best, world, toolset, is_exact = snapshot
         self.trace.samples = list(samples)
         self._put(world, self._copied(toolset))
+        self._is_exact = is_exact and world.exact is not None
 
     def _copied(self, toolset: Toolset) -> Toolset:
         """A toolset that goes on by itself; scenes never change, so it has the same."""

@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
-from skill.errors import FileError, Unavailable, UnknownName, Words
-from skill.files import UNKNOWN_KEY, fault_words, read_toml
+from skill.errors import FileError, Unavailable, UnknownName, Words, written
+from skill.files import UNKNOWN_KEY, each_once, fault_words, read_toml
 from skill.paths import data_folder
 from skill.physics.pose import INERTIA
 
@@ -332,6 +332,10 @@ class Scene(_Part):
         """Whether dice move here as they do in the `other`: all but title and camera is the same."""
         return self == other.model_copy(update={"title": self.title, "camera": self.camera})
 
+    def stepped_by(self, engine: str) -> Scene:
+        """The same scene in that engine."""
+        return self.model_copy(update={"engine": self.engine.model_copy(update={"name": engine})})
+
     def made_of(self, material: str) -> Scene:
         """The same scene with the material that a text of the option `material` means. Raises `FileError`."""
         other = material_of(material)
@@ -432,7 +436,7 @@ def load_scene(
     where = str(path)
     easier = data.pop("easy", {})
     if not isinstance(easier, dict):
-        raise FileError("{where}: easy = {easier}: expected a table", where=where, easier=repr(easier))
+        raise FileError("{where}: easy = {easier}: expected a table", where=where, easier=written(easier))
     if level == "easy":
         where = Words("{file} at the level easy", file=where)
         data = _laid_over(data, easier, path)
@@ -493,11 +497,24 @@ def find_scene(name_or_path: str | Path) -> Path:
     return files[text]
 
 
+def own_scene(name_or_path: str | Path) -> Path:
+    """The file of a scene that a user names: of two of the same name their own. Raises as `find_scene` does."""
+    own = {path.stem: path for folder in user_folders() for path in folder.glob("*.toml")}
+    return own[name_or_path] if name_or_path in own else find_scene(name_or_path)
+
+
+def scene_files() -> list[Path]:
+    """The files of all scenes, the user's own included, by name."""
+    return sorted((p for each in (*user_folders(), scenes_folder()) for p in _in_folder(each)), key=lambda p: p.stem)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.toml") if path.stem not in _NO_SCENES]
+
+
 def _scene_files() -> dict[str, Path]:
-    files = [
-        p for folder in (*user_folders(), scenes_folder()) if folder.is_dir() for p in sorted(folder.glob("*.toml"))
-    ]
-    return {path.stem: path for path in files if path.stem not in _NO_SCENES}
+    """The files of all scenes by name; ours go before a user's of the same name, since games mean ours."""
+    return {path.stem: path for folder in (*user_folders(), scenes_folder()) for path in _in_folder(folder)}
 
 
 def _nearest(name: str, known: Any) -> str:
@@ -535,7 +552,7 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
         raise FileError(
             "{where}: material = {material}: expected the name of a material or a table",
             where=where,
-            material=repr(material),
+            material=written(material),
         )
     own = dict(material)
     if "base" not in own:
@@ -575,7 +592,7 @@ def material_of(text: str) -> Material | None:
     name, has_numbers, numbers = text.partition("(")
     if not has_numbers:
         if name.endswith(".toml"):
-            raise FileError("material = {name}: expected the name of a material, and no file", name=repr(name))
+            raise FileError("material = {name}: expected the name of a material, and no file", name=written(name))
         ours = scenes_folder() / "materials" / f"{name}.toml"
         return load_material(ours if ours.is_file() else name)
     where = Words("material {name}", name=name)
@@ -596,11 +613,10 @@ def scene_text(name_or_path: str | Path, level: str = "book") -> str:
     if isinstance(name_or_path, str) and (name_or_path == AS_THE_GAME or name_or_path.endswith(")")):
         return name_or_path
     left_out: Any = {"name": True, "title": True, "engine": {"name"}, "material": {"source", "margins"}}
-    tables = load_scene(name_or_path, level=level).model_dump(
-        exclude=left_out, exclude_none=True, exclude_defaults=True
-    )
+    file = own_scene(name_or_path)
+    tables = load_scene(file, level=level).model_dump(exclude=left_out, exclude_none=True, exclude_defaults=True)
     values = (f"{table}.{key}={value}" for table, keys in tables.items() for key, value in keys.items())
-    return f"{_name_in_text(find_scene(name_or_path))}({','.join(values)})"
+    return f"{_name_in_text(file)}({','.join(values)})"
 
 
 def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, material: str) -> Scene:
@@ -608,9 +624,9 @@ def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, mat
     name, _, values = text.removesuffix(")").partition("(")
     where = Words("scene {name}", name=name)
     tables: dict[str, Data] = {"material": {"source": name}, "engine": {}}
-    for key, written in _values_in(values, where).items():
+    for key, value in _values_in(values, where).items():
         table, _, last = key.partition(".")
-        tables.setdefault(table, {})[last] = _value_of(written)
+        tables.setdefault(table, {})[last] = _value_of(value)
     tables["engine"]["name"] = own.engine.name
     data: Data = {"name": own.name, "title": name, **tables}
     if matter := material_of(material):
@@ -628,19 +644,13 @@ def _in_place_of(own: Scene, text: str, overrides: Mapping[str, Any] | None, mat
         has, need = (getattr(getattr(scene, table), last, None) for scene in (found, own))
         if has != need:
             wrong = "{where}: {key} = {value}: in place of {scene} expected {needed}"
-            raise FileError(wrong, where=where, key=key, value=repr(has), scene=own.name, needed=repr(need))
+            raise FileError(wrong, where=where, key=key, value=written(has), scene=own.name, needed=written(need))
     return found
 
 
 def _values_in(text: str, where: Words) -> dict[str, str]:
     """What a text of an option says by key. Raises `FileError` for a key that comes twice."""
-    found: dict[str, str] = {}
-    for part in text.split(","):
-        key, _, value = part.partition("=")
-        if key in found:
-            raise FileError("{where}: {key} comes twice; expected it once", where=where, key=key)
-        found[key] = value
-    return found
+    return each_once(((key, value) for key, _, value in (part.partition("=") for part in text.split(","))), where)
 
 
 def _value_of(text: str) -> str | int | float:
@@ -686,7 +696,7 @@ def find_material(name_or_path: str | Path, folder: Path | None = None, where: A
         raise FileError(
             "{where}: material = {name}: no such material; expected one of {near}, or a file {file}",
             where=where,
-            name=repr(name_or_path),
+            name=written(name_or_path),
             near=_nearest(text, known),
             file=beside,
         )
@@ -716,7 +726,7 @@ def _set(data: Data, key: str, value: Any, where: str) -> None:
                 "{where}: {key} = {value}: there is no table {table}",
                 where=where,
                 key=key,
-                value=repr(value),
+                value=written(value),
                 table=".".join(tables[:depth]),
             )
         data[table] = data = dict(inner)
@@ -738,5 +748,5 @@ def _first(error: ValidationError) -> Words:
         for part in fault["loc"][:-1]:
             model = getattr(model.model_fields[part].annotation, "__args__", (model.model_fields[part].annotation,))[0]
         near = _nearest(str(fault["loc"][-1]), model.model_fields)
-        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=near)
+        return Words(UNKNOWN_KEY, key=key, value=written(fault["input"]), known=near)
     return fault_words(key, fault)

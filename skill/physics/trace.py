@@ -18,12 +18,12 @@ from pathlib import Path
 from skill.errors import FileError, NotationError, Words
 from skill.files import MOST_DATA, form, parse_json, read_text, whole_write
 from skill.lattice.dice import Die
-from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
+from skill.lattice.notation import FIELDS, FIRST_ENGINE, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.physics.scene import Scene, scene_from_data
 from skill.physics.tools import toolset_columns, toolset_name
 from skill.physics.tools.tool import Sample
-from skill.physics.versions import Versions, parse_versions, versions_here, versions_text
+from skill.physics.versions import Versions, parse_versions, versions_text
 
 FORMAT = "skillbox trace 1"
 _SEED = re.compile("[0-9]{1,18}")
@@ -42,7 +42,7 @@ class Trace:
     """The dice for the tools, in the order in which they are taken up."""
     loose: tuple[Loose, ...] = ()
     samples: list[Sample] = field(default_factory=list)
-    versions: Versions = field(default_factory=versions_here)
+    versions: Versions = field(default_factory=dict)
     """What it was made with; empty if it does not say."""
 
     @property
@@ -59,8 +59,13 @@ class Trace:
         return sha256(self._body({}).encode()).hexdigest()
 
     def word(self, name: str | None = None) -> str:
-        """Its name in a report: `name@` (by default the scene's) and the first 16 digits of the checksum."""
-        return f"{name or self.scene.name}@{self.checksum[:16]}"
+        """Its name in a report: `name@` (by default the scene's) and the first 16 digits of the checksum.
+
+        The engine is named with it unless it is that of traces from before there was a choice.
+        """
+        engine = self.scene.engine.name
+        by = "" if engine == FIRST_ENGINE else f"+{engine}"
+        return f"{name or self.scene.name}{by}@{self.checksum[:16]}"
 
     @property
     def text(self) -> str:

@@ -6,31 +6,51 @@ Their text form is pip's: `python==3.11.7 numpy==2.4.6 pybullet==3.2.7 skillbox=
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from platform import python_version
 
 from skill import __version__
-from skill.errors import NotationError
+from skill.errors import NotationError, Unavailable
 
 Versions = Mapping[str, str]
 """Versions by the names of what has them; empty if they are not known."""
 
-LIBRARIES = ("numpy", "pybullet", "pybullet-arm64", "rapier3d")
-"""The distributions that worlds rest on. Two of them have Bullet in them, of which one is installed at most."""
+ENGINES = {"bullet": ("pybullet", "pybullet-arm64"), "rapier": ("rapier3d",)}
+"""The distributions that have an engine of rigid bodies in them, by its name: one of each is installed at most."""
+LIBRARIES = ("numpy", *(name for names in ENGINES.values() for name in names))
+"""The distributions that worlds rest on."""
 _WORD = re.compile(r"([\w.-]+)==([^\s=]+)", re.ASCII)
 
 
 @cache
-def versions_here() -> Versions:
-    """The versions at work: of Python, the libraries that are installed, and Skillbox."""
+def versions_here(engine: str = "") -> Versions:
+    """The versions at work: of Python, the libraries that are installed, and Skillbox; of engines that one alone, if it
+    is named.
+    """
     found = {"python": python_version()}
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):
             found[name] = version(name)
-    return {**found, "skillbox": __version__}
+    return _used({**found, "skillbox": __version__}, [engine] if engine else list(ENGINES))
+
+
+def _used(versions: Versions, engines: Sequence[str]) -> Versions:
+    """The versions without those of other engines."""
+    others = {name for engine, names in ENGINES.items() if engine not in engines for name in names}
+    return {name: number for name, number in versions.items() if name not in others}
+
+
+def check_version(needed: str) -> None:
+    """Raises `Unavailable` if a package is installed in an older version than `needed` says: `numpy>=2.0,<3`."""
+    package, _, least = needed.partition(",")[0].partition(">=")
+    with suppress(PackageNotFoundError):
+        found, *wanted = (tuple(map(int, re.findall("[0-9]+", text))) for text in (version(package), least))
+        if found < wanted[0]:
+            text = "{package} {found} is too old; expected {least} or newer: pip install -U '{needed}'"
+            raise Unavailable(text, package=package, found=version(package), least=least, needed=needed)
 
 
 def versions_text(versions: Versions) -> str:
@@ -52,7 +72,8 @@ def parse_versions(text: str) -> Versions:
 
 
 def apart(made: Versions, here: Versions) -> tuple[Versions, Versions]:
-    """Those of two sets of versions that are not the same in both."""
+    """Those of two sets of versions that are not the same in both, engines left out that are not among those `made`."""
+    here = _used(here, [engine for engine, names in ENGINES.items() if made.keys() & set(names)])
     return (
         {name: number for name, number in made.items() if here.get(name) != number},
         {name: number for name, number in here.items() if made.get(name) != number},

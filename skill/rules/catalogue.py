@@ -17,13 +17,16 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from traceback import walk_tb
+from typing import Any
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
 from skill.programs import Program, kept_programs, program_of, read_program, run_program
+from skill.rules.asked import answered, watch
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.listing import GAMES, Listed, games_at_hand, games_elsewhere
 from skill.rules.profile import Profile
 from skill.rules.race import Race
+from skill.rules.turn import AttemptSpec, Turn
 
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file and the digest of what is in it."""
@@ -129,6 +132,7 @@ def load_game_file(path: Path) -> AnyGame:
 def load_game(program: Program) -> AnyGame:
     """The `GAME` of a program, which is run. Raises `FileError`."""
     path, name = program.path, _module_of(program)
+    program.write_packed()
     try:
         module = run_program(program, name)
     except (Exception, SystemExit) as error:
@@ -137,7 +141,22 @@ def load_game(program: Program) -> AnyGame:
     game = _loaded(getattr(module, "GAME", None), str(path))
     if type(game).__module__ == name:  # parallel workers cannot import it: for them the program is what is pickled
         copyreg.pickle(type(game), lambda _: (_loaded_once, (program,)))
+        watch(game)
+        _take_scenes_beside(game, path.parent)
     return game
+
+
+def _take_scenes_beside(game: AnyGame, folder: Path) -> None:
+    """Has the attempts of a game take the scene that lies beside its file, if there is one of that name."""
+    to_move = game.to_move
+
+    def moves_next(state: Any) -> Turn:
+        turn = to_move(state)
+        if isinstance(turn, AttemptSpec) and (scene := folder / f"{turn.scene}.toml").is_file():
+            return turn._replace(scene=str(scene))
+        return turn
+
+    vars(game)["to_move"] = moves_next
 
 
 def _loaded_once(program: Program) -> AnyGame:
@@ -160,34 +179,34 @@ def name_of(game: AnyGame) -> str:
 
 
 def fault_of(error: BaseException) -> Words | None:
-    """File, line and text of an error that arose in the file of a game or in what it called; None for any other."""
+    """What is wrong with the game from a file that an error arose in; None for any other error.
+
+    It names file and line where the error passed through that file, otherwise what the game was asked and answered.
+    """
     found = None
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__", "").startswith(OWN):
             at = {"file": frame.f_code.co_filename, "line": line, "kind": type(error).__name__, "error": str(error)}
             found = Words("{file}, line {line}: {kind}: {error}", **at)
+    if found is None and not isinstance(error, SkillboxError | OSError | SystemExit) and (asked := answered(error)):
+        game, said = asked
+        *_, (frame, line) = walk_tb(error.__traceback__)
+        at = {"module": Path(frame.f_code.co_filename).name, "line": line}
+        text = "{file}: {said}: {kind}: {error} ({module}, line {line})"
+        return Words(text, file=name_of(game), said=said, kind=type(error).__name__, error=str(error), **at)
     return found
 
 
 @contextmanager
 def naming_own_faults() -> Iterator[None]:
-    """Turns an error of a game from a file, or one that such a game may have caused, into a `FileError` that names it.
-
-    Errors while no such game is loaded go on as they are.
-    """
+    """Turns an error that a game from a file has caused into a `FileError` that names it; all others go on as they
+    are."""
     try:
         yield
     except SkillboxError:
         raise
     except (Exception, SystemExit) as error:
-        fault = fault_of(error)
-        files = [module.__file__ for name, module in sys.modules.items() if name.startswith(OWN)]
-        if fault is None and files and isinstance(error, Exception) and not isinstance(error, OSError):
-            *_, (frame, line) = walk_tb(error.__traceback__)
-            text = "{file}: the game may have given what no game gives: {kind}: {error} ({module}, line {line})"
-            at = {"module": Path(frame.f_code.co_filename).name, "line": line}
-            fault = Words(text, file=files[-1], kind=type(error).__name__, error=str(error), **at)
-        if fault is None:
+        if (fault := fault_of(error)) is None:
             raise
         raise FileError("{fault}", fault=fault) from error
 

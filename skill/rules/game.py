@@ -24,10 +24,9 @@ think ahead need is the part in thinking.py.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
@@ -63,8 +62,6 @@ __all__ = [
     "Seat",
     "State",
     "Turn",
-    "page_texts",
-    "rules_page",
 ]
 
 
@@ -100,12 +97,22 @@ class RulesText(NamedTuple):
     setup: str
     turn: str
     end: str
+    """When it ends, and who wins where that is one thing."""
     readings: tuple[str, ...] = ()
     """How we read what the old text leaves open."""
+    counts: str = ""
+    """What is counted, where that is told apart from who wins."""
+    wins: str = ""
+    """Who wins, where that is told apart from when it ends."""
+    ties: str = ""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All that is said, in the order of the page."""
+        texts = (self.goal, self.setup, self.turn, self.end, self.counts, self.wins, self.ties, *self.readings)
+        return tuple(filter(None, texts))
 
 
-HEADINGS = ("Goal", "Set-up", "Who begins", "A turn", "End", "Details", "Words")
-"""What stands on a rules page, in this order."""
 LOT = "A lot decides who begins, unless you agree on somebody."
 LOT_THEN_CLOCKWISE = (
     "A lot decides who begins, unless you agree on somebody. Then the turn goes clockwise, to the left."
@@ -115,25 +122,6 @@ LOT_OF_THE_ROLLER = (
 )
 NOBODY_BEGINS = ""
 """Who begins and who follows: values of `turn_order`."""
-TEAMS = (
-    "Instead of single players as many teams may play. The members of a team share colour, dice and result and have "
-    "their turns one after another: A1, B1, A2, B2 and so on."
-)
-WORDS = {
-    r"\bfunnels?\b": "Funnel: a hollow that holds one die. The plate has 45; others are between three dice "
-    "that lie side by side.",
-    r"\bfree (dice|die|ones?)\b|\b(is|are|becomes?|became) free\b": "Free: a die is free if no other die lies on it.",
-    r"\boutside faces?\b": "Outside face: a face that can still be seen when the pyramid is complete.",
-    r"\bnumbers (in|of|inside) (it|a funnel|the funnel)\b|\b(its|the|whose) three numbers\b": "Numbers of a "
-    "funnel: those on the three faces that look into it, one of each die.",
-    r"\bloose\b": "Loose: a die is loose if it lies on the plate or on other dice, but stands in no funnel.",
-    r"\bpyramids? of four\b": "Small pyramid of four: three dice side by side round a hollow, and one on top.",
-    r"\bright-angle moves?\b": "Right-angle move: on the bare plate a step to one of the six funnels next to the die. "
-    "Beside other dice it goes straight up along them until it is over their top, turns over that edge and slides "
-    "straight down on the far side until something stops it. It must then lie in a funnel, or it cannot move that way. "
-    "A die has six such ways at most.",
-}
-"""Words of the rules that need to be explained, by the pattern that finds them in the English text."""
 
 
 class Game(Telling[State], Thinking[State], ABC):
@@ -162,8 +150,9 @@ class Game(Telling[State], Thinking[State], ABC):
     verbs: ClassVar[tuple[Verb, ...]]
     """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs whose actions, until the game is over, are known only to the seat that made them. What is told
-    of such an action of chance is read by everybody, so it names no field of it."""
+    """The names of verbs whose actions, until the game is over, are told only to the seat that made them; what another
+    seat may know of what they did is what its `view` shows. What is told of such an action of chance is read by
+    everybody, so it names no field of it."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
     final_verbs: ClassVar[tuple[str, ...]] = ()
@@ -448,62 +437,3 @@ ENDLESS = "With these options a match may go on for ever: only who wins ends it.
 def _range(players: tuple[int, int]) -> str:
     low, high = players
     return str(low) if low == high else f"{low} to {high}"
-
-
-def _in_english(text: str, **values: object) -> str:
-    return text.format(**values) if values else text
-
-
-def rules_page(game: AnyGame, said: Callable[..., str] = _in_english) -> str:
-    """The rules of a game as players read them, with its options and what they may be, as plain text.
-
-    `said(text, **values)` is the text in the language of whoever reads; `skill.app.i18n.tr` is one.
-    """
-    seats = [_seats(game.players, said)]
-    for (name, value), players in game.players_with.items():
-        named, words = said(name.replace("_", " ").capitalize()), str(value).replace("_", " ")
-        chosen = said(words) if len(words) > 1 and not words.isdigit() else words
-        text = "{players} with {option}: {value}"
-        seats.append(said(text, players=_seats(players, said), option=named, value=chosen))
-    kind = "{family}; players: {players}, or as many teams" if game.teams else "{family}; players: {players}"
-    lines = [
-        f"{game.number} {said(game.title)}",
-        said(kind, family=said(FAMILIES[game.family]), players=", ".join(seats)),
-        "",
-    ]
-    for heading, told in page_texts(game):
-        lines.append(said(heading))
-        lines += [f"  - {said(part)}" for part in told] if isinstance(told, tuple) else [f"  {said(told)}"]
-    lines.append(said("Options"))
-    for option in game.all_options:
-        lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
-    return "\n".join(lines)
-
-
-def page_texts(game: AnyGame) -> list[tuple[str, str | tuple[str, ...]]]:
-    """The headings of a rules page and what stands under them, a text or a list of texts, in English: the rules, and
-    what follows from the data of the game."""
-    goal, setup, turn, end, readings = game.text
-    begins = game.turn_order if game.has_lot and game.players[1] > 1 else ""
-    order = tuple(filter(None, (begins, TEAMS if game.teams else "")))
-    rules = " ".join((goal, setup, turn, end, *readings))
-    words = tuple(meaning for pattern, meaning in WORDS.items() if re.search(pattern, rules))
-    parts: list[str | tuple[str, ...]] = [goal, setup, order, turn, end, readings, words]
-    return [(heading, text) for heading, text in zip(HEADINGS, parts, strict=True) if text]
-
-
-def _seats(players: tuple[int, int], said: Callable[..., str]) -> str:
-    low, high = players
-    return str(low) if low == high else said("{low} to {high}", low=low, high=high)
-
-
-def _expected(option: Option, said: Callable[..., str]) -> str:
-    """What may be given for an option, in words; listed values as they are typed."""
-    if option.pattern:
-        return said(option.words)
-    if not option.is_range:
-        return option.expected
-    low, high = option.choices[0], option.choices[-1]
-    if isinstance(option.default, int):
-        return said("a whole number from {low} to {high}", low=low, high=high)
-    return said("a number from {low} to {high}", low=low, high=high)

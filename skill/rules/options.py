@@ -118,8 +118,8 @@ SCENE = written(
     help="Where the dice are moved: in the scene of the game, or in another with the same tools, such as your own. "
     "Best results are kept apart.",
 )
-"""The option that stands beside `MATERIAL`: a whole scene in place of that which the game names. Only the command line
-reads it from a file."""
+"""The option that stands beside `MATERIAL`: a whole scene in place of that which the game names. A scene is always
+written with all that it says, and read from its file by the command line and the sheet of a game alone."""
 REAL_DICE = (MATERIAL, SCENE)
 """The options of games in which real dice move."""
 

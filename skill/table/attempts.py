@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,8 +84,7 @@ def elsewhere(trace: Trace, spec: AttemptSpec, material: str, scene: str) -> Tra
             key, value, needed = "engine.sample_hz", other.engine.sample_hz, own.engine.sample_hz
             wrong = "scene {name}: {key} = {value}: expected {needed}, as in the trace"
             raise FileError(wrong, name=other.title, key=key, value=value, needed=needed)
-        engine = other.engine.model_copy(update={"name": own.engine.name})
-        trace = replace(trace, scene=other.model_copy(update={"engine": engine}))
+        trace = replace(trace, scene=other.stepped_by(own.engine.name))
     return replace(trace, scene=trace.scene.made_of(material))
 
 
@@ -92,12 +92,43 @@ def check_scene(game: AnyGame, players: int, options: Options) -> None:
     """Raises `FileError` if the scene that players have agreed on does not serve for the first attempt of a match."""
     if options.get(SCENE.name, AS_THE_GAME) == AS_THE_GAME:
         return
+    if spec := _first_attempt(game, players, options):
+        world_of(spec)
+
+
+def other_scenes(game: AnyGame, players: int, options: Options) -> dict[str, Path]:
+    """The files of all scenes that serve in place of the game's own, as the option `scene` has them at that level.
+
+    A user's own scenes are among them, but for faulty ones. Raises `FileError` if there is none.
+    """
+    from skill.physics.scene import find_scene, scene_files, scene_text, user_folders
+
+    spec = _first_attempt(game, players, options.but(scene=AS_THE_GAME))
+    if spec is None:
+        raise FileError("{game}: with these options no dice are moved by hand", game=game.slug)
+    found: dict[str, Path] = {}
+    own = find_scene(spec.scene)
+    for file in scene_files():
+        with suppress(FileError):
+            text = scene_text(file, spec.level)
+            world_of(spec._replace(other_scene=text))
+            if file != own:
+                found[text] = file
+    if not found:
+        tools, folder = ", ".join(world_of(spec).tools), ", ".join(map(str, user_folders())) or "-"
+        wrong = "no other scene serves in place of {scene}, which has {tools}; expected one of your own in {folder}"
+        raise FileError(wrong, scene=spec.scene, tools=tools, folder=folder)
+    return found
+
+
+def _first_attempt(game: AnyGame, players: int, options: Options) -> AttemptSpec | None:
+    """The first attempt of a match at random, if there is one."""
     match = Match(game, players, options, ("random",) * players)
     while match.turn is not None and len(match.played) < STEPS_TO_ATTEMPT:
         if isinstance(match.turn, AttemptSpec):
-            world_of(match.turn)
-            return
+            return match.turn
         match.step()
+    return None
 
 
 def finish_attempt(match: Match, running: AttemptRun, folder: Path | None = None) -> None:

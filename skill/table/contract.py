@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 from skill.errors import SkillboxError, Words, words_of
 from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.asked import ANSWERS, Asked
 from skill.rules.catalogue import fault_of
 from skill.rules.fact import Fact
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Game, Seat, Turn
 from skill.rules.lot import Lot
 from skill.rules.options import Options
 from skill.rules.race import as_race
+from skill.rules.texts import fact_texts
 from skill.rules.turn import turn_name
 
 MATCHES = 1000
@@ -39,6 +41,8 @@ class Checked(NamedTuple):
     """Each kind once, with the first place where it was found."""
     texts: set[str]
     """All that the game said."""
+    untested: list[Words]
+    """What this game gives no means to test."""
 
 
 def faults_of(game: AnyGame, matches: int = MATCHES, longest: int = LONGEST) -> list[Words]:
@@ -62,7 +66,7 @@ def check_game(
         on_done()
         if len(watched.faults) >= MOST_FAULTS:
             break
-    return Checked(watched.played, watched.actions, list(watched.faults.values()), watched.texts)
+    return Checked(watched.played, watched.actions, list(watched.faults.values()), watched.texts, [*watched.untested()])
 
 
 class _Broken(Exception):
@@ -77,6 +81,8 @@ class _Watched:
         self.played = self.actions = 0
         self.faults: dict[tuple[object, ...], Words] = {}
         self.texts: set[str] = set()
+        self._is_exchanged = False
+        """Whether a secret action has been exchanged for another."""
         self._at: dict[str, object] = {}
 
     def match(self, seed: int) -> None:
@@ -96,14 +102,18 @@ class _Watched:
         self.faults.setdefault((fault.text, *key), where)
 
     def _ask(self, what: str, ask: Callable[..., Any], *arguments: Any) -> Any:
-        """The answer of the game. Raises `_Broken` if it fails."""
+        """The answer of the game. Raises `_Broken` if it fails, or is none."""
         try:
-            return ask(*arguments)
+            answer = ask(*arguments)
         except Exception as error:  # a file may do anything
             text = words_of(error) if isinstance(error, SkillboxError) else f"{type(error).__name__}: {error}"
             said = fault_of(error) or text
             self._note(Words("`{what}` fails: {said}", what=what, said=said), what, type(error))
             raise _Broken from None
+        if what in ANSWERS and (fault := Asked(what, arguments, answer).fault):
+            self._note(fault, what)
+            raise _Broken
+        return answer
 
     def _options(self, seed: int, rng: Random) -> Options:
         game = self.game
@@ -143,6 +153,8 @@ class _Watched:
                     Words("dice hang in the air: a die was taken that others lie on, or set where nothing carries it")
                 )
                 raise _Broken
+            if not self._says_what_is_hidden and action.verb in game.secrets(options):
+                self._exchange_action(state, by, action, after, players, rng)
             if is_close:
                 self._look(state, turn, by, action, after, players, rng)
             yield str(action)
@@ -233,8 +245,8 @@ class _Watched:
         if not isinstance(said, Fact):
             self.texts.add(str(said))
             return
+        self.texts |= {text for text, _ in fact_texts(said)}
         for text in filter(None, (said.text, said.you, said.one)):
-            self.texts.add(text)
             names = {name.partition(".")[0] for _, name, _, _ in Formatter().parse(text) if name is not None}
             if missing := names - {*said.values}:
                 told = Words("the text {said} names {name}, which it has no value for", said=text, name=min(missing))
@@ -243,11 +255,43 @@ class _Watched:
     def _exchange(self, view: Any, seat: Seat, rng: Random) -> None:
         """Exchanges what `seat` may not know: its view must stay the same."""
         game = self.game
-        if type(game).determinized is not Game.determinized and not isinstance(view, Lot):
+        if self._says_what_is_hidden and not isinstance(view, Lot):
             other = self._ask("determinized", game.determinized, view, seat, rng)
             if self._ask("view", game.view, other, seat) != view:
                 told = Words("the view of seat {seen} tells what is hidden: `determinized` changes it", seen=seat)
                 self._note(told)
+
+    @property
+    def _says_what_is_hidden(self) -> bool:
+        return type(self.game).determinized is not Game.determinized
+
+    def _exchange_action(self, state: Any, by: Turn, action: Action, after: Any, players: int, rng: Random) -> None:
+        """Exchanges a secret action for another one of its kind: the views of others must stay the same; of what chance
+        did one of them, since somebody may know it. A game in which others may know a part says it by `determinized`.
+        """
+        game = self.game
+        moves = self._ask("moves", game.moves, state, by if isinstance(by, int) else None)
+        others = [other for other in moves if other.verb == action.verb and other != action]
+        watching = [seat for seat in range(1, players + 1) if seat != by]
+        if not others or not watching:
+            return
+        others = [rng.choice(others)]
+        instead = self._ask("play", game.play, state, others[0], by)
+        if self._ask("result", game.result, after) or self._ask("result", game.result, instead):
+            return  # then all is open
+        self._is_exchanged = True
+        views = [[self._ask("view", game.view, end, seat) for end in (after, instead)] for seat in watching]
+        telling = [seat for seat, (one, other) in zip(watching, views, strict=True) if one != other]
+        if telling and (isinstance(by, int) or telling == watching):
+            text = "the view of seat {seen} tells a secret action of another: with {other} it would be another view"
+            self._note(Words(text, seen=telling[0], other=str(others[0])))
+
+    def untested(self) -> Iterator[Words]:
+        """What could not be tested."""
+        hides = type(self.game).view is not Game.view or self.game.secret_verbs
+        if hides and not self._says_what_is_hidden and not self._is_exchanged:
+            text = "not tested: whether a view tells what is hidden; that needs `determinized`, or secret verbs"
+            yield Words(text)
 
     def _check_end(self, state: Any, players: int) -> None:
         """Looks at the result."""

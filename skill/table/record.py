@@ -9,7 +9,8 @@
     1: place R440
     *: roll 4
 
-Each line says who acted (a seat, or `*` for chance and the table), a colon, and the action; `#` starts a comment.
+Each line says who acted (a seat, or `*` for chance and the table), a colon, and the action; `#` starts a comment, as do
+PGN's `;` and, at the head of a line, `%`; `{...}` is one within a line.
 The result is `*` while the game goes on. `*: undo` takes the line before it back, so that a journal only ever grows.
 
 As in PGN a file may hold several records one after another, and a record may have headers that mean nothing here, such
@@ -26,9 +27,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted, shortened
-from skill.files import form, read_text
-from skill.lattice.notation import ATTEMPT, Action, parse_position
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted
+from skill.files import each_once, form, read_text
+from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.programs import program_of
 from skill.rules.catalogue import fault_of, find_game
@@ -41,7 +42,8 @@ HEADERS = ("Game", "GameFile", "Players", "Options", "Seats", "Seed", "Position"
 FORM = form(Words("a record or journal of a match"), r'\[Game "')
 MOST_RECORDS = 10_000
 """That a file may hold."""
-_HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*(?:#.*)?')
+_HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*(?:[#;].*)?')
+_REMARK = re.compile(r"[#;].*|\{[^{}]*\}")
 _BARE_QUOTES = re.compile(r'\[\s*([\w+#=:-]+)\s+"(.*)"\s*\]')  # as people write them who forget the backslash
 _ESCAPED = re.compile(r'\\(["\\])')
 _SCORE = re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
@@ -128,6 +130,11 @@ def trace_name(action: Action) -> str | None:
     return f"{action[-1].replace('@', '-')}.trace"
 
 
+def engine_of(action: Action) -> str:
+    """The engine that has stepped an attempt; Bullet where its report names none."""
+    return action[-1].partition("@")[0].partition("+")[2] or FIRST_ENGINE
+
+
 def read_record(path: Path, number: int | None = None) -> Record:
     """The record in a file, or that of this number, from 1, where there are several.
 
@@ -170,12 +177,13 @@ def _parts(text: str, source: str) -> list[_Lines]:
     parts: list[_Lines] = [[]]
     has_game = has_actions = False
     stripped = ((number, line.strip().strip(_BETWEEN).strip()) for number, line in enumerate(text.split("\n"), 1))
-    for kind, lines in groupby((line for line in stripped if not line[1].startswith("#")), lambda line: line[1][:1]):
+    said = ((number, line) for number, line in stripped if not line or not _is_remark(line))
+    for kind, lines in groupby(said, lambda line: line[1][:1]):
         if not kind:
             continue
         found = list(lines)
         if kind == "[":
-            names_game = any(line.startswith("[Game ") for _, line in found)
+            names_game = any(name == "Game" for _, line in found for name, _ in _headers(line))
             if has_actions or (has_game and names_game):
                 parts.append([])
                 has_game = has_actions = False
@@ -189,11 +197,16 @@ def _parts(text: str, source: str) -> list[_Lines]:
     return parts
 
 
-def _header(line: str) -> tuple[str, str] | None:
-    """Name and value of a header; None for a line that is none."""
-    if match := _HEADER.fullmatch(line) or _BARE_QUOTES.fullmatch(line):
-        return match[1], _ESCAPED.sub(r"\1", match[2])
-    return None
+def _is_remark(line: str) -> bool:
+    return line[0] in "#;%" or (line[0] == "{" and not _REMARK.sub("", line).strip())
+
+
+def _headers(line: str) -> list[tuple[str, str]]:
+    """Names and values of the headers on a line; none for a line that has something else."""
+    found = list(_HEADER.finditer(line))
+    if _HEADER.sub("", line).strip():
+        found = [match] if (match := _BARE_QUOTES.fullmatch(line)) else []
+    return [(match[1], _ESCAPED.sub(r"\1", match[2])) for match in found]
 
 
 def _with_escapes(value: str) -> str:
@@ -205,30 +218,29 @@ def _parsed(lines: _Lines, source: str) -> Record:
     others: list[tuple[str, str]] = []
     first = next((n for n, (_, line) in enumerate(lines) if not line.startswith("[")), len(lines))
     for number, line in lines[:first]:
-        header = _header(line)
-        if header is None:
+        if not (found := _headers(line)):
             raise FileError(
                 '{source}, line {number}: {line}: expected a header [Name "value"]',
                 source=source,
                 number=number,
                 line=quoted(line),
             )
-        name, value = header
-        if name not in HEADERS:
-            others.append(header)
-        elif name in headers:
-            raise FileError(
-                "{source}, line {number}: header {name} for the second time; expected one",
-                source=source,
-                number=number,
-                name=name,
-            )
-        else:
-            headers[name] = value
+        for name, value in found:
+            if name not in HEADERS:
+                others.append((name, value))
+            elif name in headers:
+                raise FileError(
+                    "{source}, line {number}: header {name} for the second time; expected one",
+                    source=source,
+                    number=number,
+                    name=name,
+                )
+            else:
+                headers[name] = value
     record = _from_headers(headers, source)
     played: list[Played] = []
     for number, written in lines[first:]:
-        line = written.split("#")[0].strip()
+        line = " ".join(_REMARK.sub("", written).split())
         match = _LINE.fullmatch(line)
         if not match:
             raise FileError(
@@ -299,14 +311,8 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
 
     with naming(source):
         game = _game(header("Game"), header("GameFile", ""))
-        given: dict[str, str] = {}
-        for word in header("Options", "").split():
-            name, _, value = word.partition("=")
-            if name in given:
-                twice = "{source}: header Options names {option} for the second time; expected one"
-                raise FileError(twice, source=source, option=shortened(name))
-            given[name] = value
-        options = game.options_from(given)
+        words = (word.partition("=") for word in header("Options", "").split())
+        options = game.options_from(each_once(((name, value) for name, _, value in words), f"{source}: header Options"))
         players = whole("Players")
         position = parse_position(headers["Position"]) if "Position" in headers else None
         game.begin(players, options, position)

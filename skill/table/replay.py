@@ -84,7 +84,7 @@ def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path, material: str
     from skill.physics.trace import Trace
 
     trace = Trace.read(folder / name)
-    if not trace.scene.is_world_of(world_of(spec)):
+    if not trace.scene.is_world_of(world_of(spec).stepped_by(trace.scene.engine.name)):
         yield Words("{name} was recorded in another scene than {scene} is now", name=name, scene=spec.scene)
     for what in ("start", "hand", "loose"):
         recorded, expected = getattr(trace, what), getattr(spec, what)

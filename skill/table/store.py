@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError, Words, reason_of
 from skill.files import OF_OUR_FOLDER, is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
+from skill.lattice.notation import ATTEMPT, FIRST_ENGINE
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, Options
 from skill.table import standings
 from skill.table.journal import read_journal
 from skill.table.mending import Unlike, aside, check_tables, reason, strays
-from skill.table.record import FORM, OPEN, Record, naming, trace_name
+from skill.table.record import FORM, OPEN, Record, engine_of, naming, trace_name
 
 LONGEST_VALUE = 400  # characters of an option as the history has it
 MOST_A_SECOND = 1000  # names that are tried
@@ -268,7 +269,7 @@ class Store:
 
     def _note(self, file: Path, record: Record, names: Sequence[str] = (), when: datetime | None = None) -> None:
         now = (when or datetime.now(UTC)).isoformat(timespec="seconds")
-        options = _conditions(record.game, record.options)
+        options = _conditions(record.game, record.options, _engines(record))
         seats = " ".join(record.seats)
         with self._database() as database:
             row = (now, record.game.slug, record.players, options, seats, record.result, file.name)
@@ -281,30 +282,36 @@ class Store:
             for number, line in enumerate(record.played):
                 if line.action[:2] == ("attempt", "success") and line.by is not None:
                     player = record.seats[line.by - 1]
+                    options = _conditions(record.game, record.options, {engine_of(line.action)})
                     database.execute(
                         "insert or ignore into times (finished_at, game, options, player, seconds, file, action)"
                         " values (?, ?, ?, ?, ?, ?, ?)",
                         (now, record.game.slug, options, player, line.action[2], file.name, number),
                     )
 
-    def best_time(self, game: AnyGame, options: Options, player: str = "human") -> BestTime | None:
-        """The fastest success of `player` (a person, unless a bot is named) under these options, or None."""
+    def best_time(
+        self, game: AnyGame, options: Options, player: str = "human", engine: str = FIRST_ENGINE
+    ) -> BestTime | None:
+        """The fastest success of `player` (a person, unless a bot is named) under these options and in that engine, or
+        None."""
         rows = self._rows(
             "select seconds, player, finished_at from times where game = ? and options = ? and player = ?"
             " order by seconds limit 1",
-            (game.slug, _conditions(game, options), player),
+            (game.slug, _conditions(game, options, {engine}), player),
         )
         return BestTime(*rows[0]) if rows else None
 
-    def best_times(self, player: str = "human", level: str = "book") -> dict[str, BestTime]:
-        """The fastest success of `player` in each game at that level, by slug, with the dice and the scene of the game,
-        whatever the other options."""
+    def best_times(self, player: str = "human", level: str = "book", engine: str = FIRST_ENGINE) -> dict[str, BestTime]:
+        """The fastest success of `player` in each game at that level in that engine, by slug, with the dice and the
+        scene of the game, whatever the other options."""
         rows = self._rows(
             "select game, min(seconds), player, finished_at from times"
             " where player = ? and (instr(' ' || options || ' ', ' level=easy ') > 0) = ?"
             " and instr(' ' || options, ' material=') = 0 and instr(' ' || options, ' scene=') = 0"
+            " and (case when ? then instr(' ' || options, ' engine=') = 0"
+            " else instr(' ' || options || ' ', ' engine=' || ? || ' ') > 0 end)"
             " group by game order by game",
-            (player, level == "easy"),
+            (player, level == "easy", engine == FIRST_ENGINE, engine),
         )
         return {slug: BestTime(*row) for slug, *row in rows}
 
@@ -313,8 +320,10 @@ class Store:
         return standings.standings(self._rows(standings.STANDINGS, ()))
 
     def best_score(self, record: Record, *, low_is_good: bool) -> float | None:
-        """The best score of a person in matches with the same options and as many seats as `record`, or None."""
-        values = (record.game.slug, _conditions(record.game, record.options), record.players, low_is_good)
+        """The best score of a person in matches with the same options, engine and number of seats as `record`, or
+        None."""
+        options = _conditions(record.game, record.options, _engines(record))
+        values = (record.game.slug, options, record.players, low_is_good)
         rows = self._rows(standings.BEST_SCORE, values)
         return rows[0][0] if rows else None
 
@@ -376,15 +385,21 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
             write_bytes(target / name, read_bytes(source / name), OF_OUR_FOLDER)
 
 
-def _conditions(game: AnyGame, options: Options) -> str:
-    """The options that make times comparable: all but who began and how often one may try.
+def _engines(record: Record) -> set[str]:
+    """The engines that have stepped the attempts of a match."""
+    return {engine_of(line.action) for line in record.played if line.action.verb == ATTEMPT.name}
 
-    The level of the book, the material of the scene and the scene of the game are not named: they are those of all
-    times that were noted before there were others.
+
+def _conditions(game: AnyGame, options: Options, engines: Set[str]) -> str:
+    """The options that make times comparable, all but who began and how often one may try, and the engines.
+
+    The level of the book, the material of the scene, the scene of the game and Bullet are not named: they are those of
+    all times that were noted before there were others.
     """
     usual = {"level": "book", "material": AS_THE_SCENE, "scene": AS_THE_GAME}
     alike = {"first_player", "attempts"} | {name for name, value in usual.items() if options.get(name) == value}
-    return " ".join(f"{name}={_short(str(options[name]))}" for name in sorted(options) if name not in alike)
+    named = [f"{name}={_short(str(options[name]))}" for name in sorted(options) if name not in alike]
+    return " ".join([*named, f"engine={'+'.join(sorted(engines))}"] if engines - {FIRST_ENGINE} else named)
 
 
 def _short(value: str) -> str:

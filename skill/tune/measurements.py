@@ -30,7 +30,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
-from skill.errors import FileError, UnknownName, Words
+from skill.errors import FileError, UnknownName, Words, written
 from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Dice, Fitted, Material, Plate, Scene, find_material, load_material, load_scene
@@ -298,7 +298,7 @@ def _tosses(label: str, given: _Measurement, folder: Path, edge_m: float) -> tup
         raise FileError("{label}.{key}: of no use beside series of tosses; expected none", label=label, key=key)
     if given.unit not in LENGTHS:
         text = "{label}.unit = {unit}: of no use beside series of tosses, whose columns have units; expected none"
-        raise FileError(text, label=label, unit=repr(given.unit))
+        raise FileError(text, label=label, unit=written(given.unit))
     unknown = given.conditions.keys() - {FRAME_HZ}
     frame_hz = given.conditions.get(FRAME_HZ, FRAMES_HZ)
     if unknown or not MOST_FRAMES_HZ.low <= frame_hz <= MOST_FRAMES_HZ.high:
@@ -328,7 +328,7 @@ def _first(error: ValidationError) -> Words:
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)  # people count from 1
     if fault["type"] == "extra_forbidden":
         known = ", ".join(_model([part for part in place[:-1] if isinstance(part, str)]).model_fields)
-        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=known)
+        return Words(UNKNOWN_KEY, key=key, value=written(fault["input"]), known=known)
     return fault_words(key, fault)
 
 
@@ -384,7 +384,9 @@ def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
     """The same with the readings that are in its time series among its values."""
     if "column" in given.model_fields_set and not given.series:
         raise FileError(
-            "{label}.column = {column}: of no file; expected series beside it", label=label, column=repr(given.column)
+            "{label}.column = {column}: of no file; expected series beside it",
+            label=label,
+            column=written(given.column),
         )
     values: list[_Reading] = list(given.values or [])
     for place, name in enumerate(given.series, 1):
@@ -401,7 +403,7 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
         raise FileError(
             "{label}.experiment = {experiment}: expected one of {known}",
             label=label,
-            experiment=repr(given.experiment),
+            experiment=written(given.experiment),
             known=", ".join(EXPERIMENTS),
         )
     experiment = EXPERIMENTS[given.experiment]
@@ -409,9 +411,9 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
         raise FileError(
             "{label}.unit = {unit}: {experiment} is measured in {expected}",
             label=label,
-            unit=repr(by.unit),
+            unit=written(by.unit),
             experiment=experiment.name,
-            expected=repr(experiment.unit),
+            expected=written(experiment.unit),
         )
     _conditions(f"{label}.conditions", experiment, given.conditions)
     _check_commas(label, given.values or [])

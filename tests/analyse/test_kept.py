@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from skill.analyse import kept
-from skill.analyse.kept import keep, keep_ladder, keep_shares, measured_profile
+from skill.analyse.kept import MOST_OPEN, keep, keep_ladder, keep_shares, measured_profile
 from skill.analyse.run import Analysis, Asked
 from skill.app.library.findings import about_chance
 from skill.app.library.game_search import shares_text
@@ -77,19 +77,25 @@ def test_chance_and_tactics_are_what_chance_decides_and_thinking_wins(file: Path
     for chance, thinking, shares, between in (
         ((1.0, 0.9, 1.0), (0.0, 0.0, 0.1), (9, 1, 0), (8, 9)),
         ((0.5, 0.4, 0.6), (0.5, 0.4, 0.6), (4, 1, 5), (3, 6)),
+        ((0.0, 0.0, 0.4), (0.3, 0.1, 0.6), (0, 1, 9), (0, 8)),  # nothing differed yet, though chance acted
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.3), (0, 1, 9), (0, 0)),
     ):
         shared("slipped", chance, thinking)
         found = measured_profile(game)
         assert found is not None and (found.chance, found.skill, found.tactics) == shares
         assert (found.source, found.minutes, found.chance_between) == (MEASURED, game.profile.minutes, between)
+    assert shares_text(game).endswith("its rules leave nothing to chance")
+    shared("slipped", (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
     assert shares_text(game).endswith("from matches of bots")
     shared("slipped", (0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
     assert shares_text(game).endswith("from matches of bots, chance 3 to 6")
     keep({**of("slipped", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
     assert "shares" in kept.kept()["slipped"] and measured_profile(game) is None
-    for slug in ("masquerade", next(g.slug for g in all_games() if g.profile and g.profile.source == GIVEN)):
-        keep(of(slug, 400.0))  # one without any chance, one of which its rules give the shares
+    shared("slipped", (0.0, 0.0, 0.0), (0.0, 0.0, 0.3))
+    assert measured_profile(game) is not None, "that chance never acts needs no winner"
+    given = next(g.slug for g in all_games() if g.profile and g.profile.source == GIVEN)
+    for slug in (given, "lookout"):  # its rules give the shares; a race, in which who thinks is slower
+        keep(of(slug, 400.0))
         shared(slug, (0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
         assert measured_profile(find_game(slug)) is None
 
@@ -110,6 +116,24 @@ def test_that_chance_decides_most_is_said_only_beyond_its_bound(
     shared("slipped", chance, thinking)
     assert ("hardly more often" in about_chance(find_game("slipped"))) == is_said
     assert f"({chance[1]:.0%} to {chance[2]:.0%})" in about_chance(find_game("slipped"))
+
+
+def test_a_sheet_says_that_nothing_is_left_to_chance(file: Path) -> None:
+    keep(of("rasanto", 0.0))
+    shared("rasanto", (0.0, 0.0, 0.0), (0.5, 0.25, 0.75))
+    assert about_chance(find_game("rasanto")) == (
+        "The rules leave nothing to chance. In matches of bots thinking ahead wins 50% of what there is to win "
+        "(25% to 75%)."
+    )
+
+
+def test_every_game_without_hands_or_hurry_was_measured() -> None:
+    """Or its rules, or those of the same game under another name, give the shares; the rest are estimates and say so:
+    what hands and hurry decide, bots cannot measure, nor what thinking wins where hardly anybody does."""
+    for game in all_games():
+        if "an estimate of ours" in shares_text(game) and game.kind == "turns":
+            found = kept.kept()[game.slug]
+            assert found["nobody"]["share"] + found["never_ended"]["share"] > MOST_OPEN, game.slug
 
 
 def test_the_file_of_the_project_is_of_games_that_there_are() -> None:

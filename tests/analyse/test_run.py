@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,10 @@ def test_of_the_kinds_of_series_only_those_are_played_that_are_asked_for() -> No
     found, whole = measures(analysis), measures(play(asked()))
     assert "matches" not in found and len(found["ladder"]) == 1
     assert (found["ladder"], found["elo"]) == (whole["ladder"], whole["elo"])
+
+
+def test_a_clock_that_is_set_back_lengthens_no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = count(2e9, -3600)
+    monkeypatch.setattr("time.time", lambda: next(hours))
+    found = play(asked(seconds=0.1, matches=2000, kinds=("play",)))
+    assert sum(len(series.watched) for series in found.series) < 2000

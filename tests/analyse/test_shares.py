@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.analyse.shares import FEWEST, GROUP, chance_share, measured, thinking_share
+from skill.analyse.shares import ALIKE, FEWEST, GROUP, chance_share, measured, shares_won, thinking_share
 from skill.rules.catalogue import find_game
 
 REPEATED = 500
@@ -62,6 +62,14 @@ def test_chance_that_decided_nothing_yet_and_chance_alone() -> None:
     assert alone.share > 0.85 and alone.high == 1.0
 
 
+@pytest.mark.parametrize("slug", ["rasanto", "ruins", "smuggling"])
+def test_where_chance_does_not_act_every_match_of_a_group_is_the_same(slug: str) -> None:
+    game = find_game(slug)
+    players, options = game.players[0], game.options_from({"first_player": 1})
+    first, *others = (shares_won(game, options, [ALIKE] * players, 5, chance, 3000) for chance in (0, 1, 2))
+    assert first[0] == 0 and others == [first, first]
+
+
 @pytest.mark.parametrize(
     ("slug", "low", "high"), [("golden-centre", 0.9, 1.0), pytest.param("masquerade", 0.0, 0.0, marks=pytest.mark.slow)]
 )
@@ -75,3 +83,4 @@ def test_games_that_leave_all_or_nothing_to_chance(slug: str, low: float, high: 
     assert found["chance"]["low"] <= found["chance"]["share"] <= found["chance"]["high"]
     again = measured(game, players, game.options_from({}), 0.0, journal, most_groups=FEWEST)
     assert again == found, "from the journal"
+    assert found["matches"]["chance"] == (FEWEST * GROUP if high else FEWEST)

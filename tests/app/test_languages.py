@@ -32,7 +32,8 @@ from skill.cli import app as command_line
 from skill.errors import FileError, UnknownName
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.fact import Fact
-from skill.rules.game import CHANCE, AnyGame, rules_page
+from skill.rules.game import CHANCE, AnyGame
+from skill.rules.rules_page import rules_page
 from skill.table.match import Match
 from tests.languages import TEMPLATE, Key, key_of, messages, set_in_french, template
 

@@ -45,6 +45,7 @@ def test_all_have_a_question_and_rows() -> None:
         "slides",
         "startup",
         "tasks",
+        "thoughts",
         "tosses",
         "train",
     }
@@ -60,6 +61,7 @@ def test_all_have_a_question_and_rows() -> None:
         "playouts",
         "slides",
         "startup",
+        "thoughts",
     ):
         assert "?" in find(name).__doc__.splitlines()[0]
     with pytest.raises(UnknownName, match="expected one of answering, fairness, frames"):
@@ -104,6 +106,12 @@ def test_a_peer_that_is_not_there_is_asked_for() -> None:
 def test_a_game_is_played_out() -> None:
     rows = list(find("playouts").measure(True, "rasanto"))
     assert rows[-1].case == "median of ours" and rows[-1].figures["moves a second"] > 0
+
+
+def test_bots_think_about_positions_all_along_a_match() -> None:
+    (row,) = find("thoughts").measure(True, "witches-dance")
+    assert row.engine == "medium" and row.figures["longest, s"] >= row.figures["median, s"] > 0
+    assert row.figures["most choices"] > 1
 
 
 def test_four_dice_that_sway_stay_in_their_places() -> None:

@@ -35,6 +35,7 @@ def check_short_run(way: str, tmp_path: Path) -> None:
     model = (baselines.PPO if way == "bc" else baselines.SAC).load(tmp_path / f"{way}-throw-once.zip", device="cpu")
     width = (model.action_space.high - model.action_space.low).max()
     assert 0 < width < 0.2 if way == "rlpd" else width == 2  # throws of the planner are all alike
+    assert (tmp_path / f"{way}-throw-once.py").exists() == (width < 2), "the range, for `--wrap`"
     env = SkillTask("throw-once")
     seen, _ = env.reset(seed=1)
     action = model.predict(seen, deterministic=True)[0]

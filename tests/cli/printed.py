@@ -37,6 +37,7 @@ list --kind nothing
 --language fr list --family board
 rules 33
 rules finish
+rules words
 rules 11 --json
 rules nothing
 rules elda

@@ -28,6 +28,7 @@ from skill.physics.versions import Versions, versions_here
 from skill.rules.catalogue import find_game
 from skill.table.attempts import play_out
 from skill.table.match import Match
+from tests.engines import AT_WORK
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,7 +139,7 @@ def attempt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "match.txt"
 
 
-HERE = versions_here()
+HERE = versions_here(AT_WORK)
 OTHER = {**HERE, "python": "3.9.1", "numpy": "1.7"}
 NOW = f"here are python {HERE['python']}, numpy {HERE['numpy']}"
 MADE = f"traces were made with python 3.9.1, numpy 1.7; {NOW}"
@@ -152,7 +153,7 @@ MADE = f"traces were made with python 3.9.1, numpy 1.7; {NOW}"
         (OTHER, True, MADE),
         (OTHER, False, f"{MADE}; other versions may round otherwise, and then dice roll otherwise"),
         ({}, True, ""),
-        ({}, False, f"traces do not say with what versions they were made; here are {listed(HERE)}"),
+        ({}, False, f"traces do not say with what versions they were made; here are {listed(versions_here())}"),
     ],
 )
 def test_replay_says_with_what_versions_a_trace_was_made(
@@ -171,7 +172,7 @@ def test_replay_says_with_what_versions_a_trace_was_made(
     assert ("all agree" if is_true else "simulated again it is") in first
     assert rest == [told] * bool(told)
     data = json.loads(CliRunner().invoke(app, ["replay", str(record), "--check", "--json"]).stdout)
-    assert (data["made_with"], data["here"]) == ([dict(versions)], dict(HERE))
+    assert (data["made_with"], data["here"]) == ([dict(versions)], dict(versions_here()))
 
 
 def test_replay_refuses_versions_that_make_no_sense(attempt: Path, tmp_path: Path) -> None:

@@ -10,6 +10,12 @@ from typer.testing import CliRunner
 
 from skill.cli import app
 from skill.physics.scene import ENGINE_VARIABLE
+from skill.physics.trace import Trace
+from skill.physics.versions import ENGINES
+from skill.rules.catalogue import find_game
+from skill.table.attempts import play_out
+from skill.table.match import Match
+from tests.engines import INSTALLED
 
 
 @pytest.fixture(autouse=True)
@@ -33,3 +39,24 @@ def test_an_engine_is_chosen() -> None:
 def test_no_such_engine(words: list[str]) -> None:
     done = CliRunner().invoke(app, [*words, "--engine", "havok"])
     assert done.exit_code and "--engine 'havok': expected one of bullet, rapier" in str(done.exception), done.output
+
+
+@pytest.mark.parametrize("engine", INSTALLED)
+def test_a_record_says_what_has_stepped_it_and_is_replayed_by_that(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENGINE_VARIABLE, engine)
+    game = find_game("faraday")
+    match = Match(game, 1, game.options_from({"attempts": 1, "time_limit": 5.0}), ("random",), 3)
+    play_out(match, tmp_path)
+    record = tmp_path / "match.txt"
+    record.write_text(str(match.record))
+    assert ("+rapier@" in record.read_text()) == (engine == "rapier")
+    (trace,) = tmp_path.glob("*.trace")
+    made = Trace.read(trace).versions
+    for other, packages in ENGINES.items():
+        assert bool(made.keys() & set(packages)) == (other == engine)
+    for named in INSTALLED:
+        monkeypatch.setenv(ENGINE_VARIABLE, named)
+        done = CliRunner().invoke(app, ["replay", str(record), "--check"])
+        assert done.exit_code == 0 and len(done.output.splitlines()) == 1 and "all agree" in done.output, done.output

@@ -5,19 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
-import struct
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from skill.env.tasks.scores import FORM, Score, read_scores
 from skill.errors import FileError
 from skill.files import csv_rows
 from skill.paths import home_folder
+from tests.fuzz.archives import HOSTILE, encrypted, npz, zipped
+from tests.fuzz.kinds import TASK, attempt
 
 ROOT = Path(__file__).parents[2]
 NOBODY = """import os, pwd, sys
@@ -111,82 +110,18 @@ def test_a_series_with_such_a_cell(tmp_path: Path) -> None:
 # -- attempts that were kept
 
 
-def npz(**arrays: object) -> bytes:
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
-    return file.getvalue()
-
-
-def attempt() -> dict[str, object]:
-    """An attempt of two actions at `hop`, as it is kept."""
-    from skill.env.tasks.environment import SkillTask
-
-    space = SkillTask("hop").observation_space
-    seen = {f"observations/{key}": np.zeros((3, *box.shape), np.float32) for key, box in space.items()}
-    told = {"infos/outcome": np.array(["running", "running", "time"])}
-    return {**seen, **told, **{key: np.zeros(2) for key in ("actions", "rewards", "terminations", "truncations")}}
-
-
-def with_header(data: bytes, name: str, header: bytes) -> bytes:
-    """The archive with another header in the array of that name."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
-        for each in old.namelist():
-            body = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header if each == name else old.read(each)
-            new.writestr(each, body)
-    return file.getvalue()
-
-
-def encrypted(data: bytes) -> bytes:
-    """The archive with the marks of encryption in all its entries."""
-    data = bytearray(data)
-    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        start = data.find(mark)
-        while start >= 0:
-            data[start + at] |= 1
-            start = data.find(mark, start + 4)
-    return bytes(data)
-
-
-def broken(data: bytes) -> bytes:
-    """The archive with other bytes in the middle of what is packed."""
-    return data[:60] + b"\xff" * 40 + data[100:]
-
-
-HUGE = b"{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000,), }\n"
-DEEP = b"{'descr': '<f8', 'fortran_order': False, 'shape': " + b"(" * 3000 + b"}\n"
-HOSTILE = {
-    "no archive": lambda good: b"PK\x03\x04 no",
-    "cut": lambda good: npz(**good)[:-30],
-    "bad zlib": lambda good: broken(npz(**good)),
-    "encrypted": lambda good: encrypted(npz(**good)),
-    "a shape of 1e12": lambda good: with_header(npz(**good), "rewards.npy", HUGE),
-    "a deep header": lambda good: with_header(npz(**good), "rewards.npy", DEEP),
-    "an object": lambda good: npz(**{**good, "rewards": np.array([{}, {}], object)}),
-    "a number": lambda good: npz(**{**good, "rewards": np.array(1.0)}),
-    "a key missing": lambda good: npz(**{key: value for key, value in good.items() if key != "rewards"}),
-    "a key too many": lambda good: npz(**good, other=np.zeros(2)),
-    "no outcome": lambda good: npz(**{key: value for key, value in good.items() if key != "infos/outcome"}),
-    "another length": lambda good: npz(**{**good, "rewards": np.zeros(5)}),
-    "what is seen is of another shape": lambda good: npz(
-        **{key: np.zeros((3, 99)) if key.startswith("observations") else value for key, value in good.items()}
-    ),
-    "nothing done": lambda good: npz(**{key: np.zeros(0) for key in good}),
-}
-
-
 @pytest.mark.parametrize("case", HOSTILE)
 def test_an_attempt_that_was_not_kept_by_us(case: str, tmp_path: Path) -> None:
     pytest.importorskip("gymnasium")
     from skill.env.tasks import dataset
     from skill.env.tasks.environment import SkillTask
 
-    space, path, good = SkillTask("hop").observation_space, tmp_path / "x.npz", attempt()
+    env, path, (_, good) = SkillTask(TASK), tmp_path / "x.npz", attempt()
     path.write_bytes(npz(**good))
-    assert set(dataset._read(path, space)["infos"]) == {"outcome"}
+    assert set(dataset._read(path, env)["infos"]) == {"is_success", "distance", "outcome"}
     path.write_bytes(HOSTILE[case](good))
     with pytest.raises(FileError, match=r"x\.npz: expected an attempt that was kept"):
-        dataset._read(path, space)
+        dataset._read(path, env)
 
 
 # -- data sets and policies
@@ -214,13 +149,6 @@ def test_a_broken_data_set_fails_no_other(tmp_path: Path, monkeypatch) -> None:
     check_dataset_name("skillbox/hop/planner-v0")
     with pytest.raises(FileError, match="there is one"):
         check_dataset_name("broken-v0")
-
-
-def zipped(data: bytes) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("data", data)
-    return file.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,8 @@ def test_record_trace_panel_and_best_times_name_it() -> None:
     assert "Scene: mine" in fact_lines(Runtime(lambda: match))
     assert "all agree" in said("replay", "f.txt", "--check")
     usual = match.game.options_from({})
-    assert "scene=" in _conditions(match.game, match.record.options)
-    assert "scene=" not in _conditions(match.game, usual)
+    assert "scene=" in _conditions(match.game, match.record.options, {"bullet"})
+    assert "scene=" not in _conditions(match.game, usual, {"bullet"})
 
 
 def test_the_same_hands_elsewhere_are_told_and_drawn() -> None:
@@ -106,7 +106,6 @@ def test_the_same_hands_elsewhere_are_told_and_drawn() -> None:
 
 def test_a_line_of_the_sheet_gives_the_games_own_back() -> None:
     settings = Settings(find_game("flickers"))
-    assert "scene" not in [entry.name for entry in settings.entries()]
     settings.set("scene", scene_text("mine.toml"))
     assert next(entry.value for entry in settings.entries() if entry.name == "scene") == "mine"
     settings.step("scene", 1)
@@ -145,13 +144,13 @@ def test_tasks_tell_their_scores_apart() -> None:
         ),
         (
             ("play", "emag", "--scene", "captain-flint-bare-hands"),
-            "plate.side = 'top': in place of emag expected 'none'",
+            'plate.side = "top": in place of emag expected "none"',
         ),
-        (("simulate", "dice-mikado", "--scene", "captain-flint-bare-hands"), "hand.takes = 'stock': in place of"),
+        (("simulate", "dice-mikado", "--scene", "captain-flint-bare-hands"), 'hand.takes = "stock": in place of'),
         (("simulate", "faraday", "--scene", "no.toml"), "no.toml: no such scene file"),
         (("play", "faraday", "--set", "scene=oak"), "scene 'oak': no such scene in"),
         (("simulate", "rasanto", "--scene", "dune"), "option scene: rasanto has no such option"),
-        (("demo", "faraday", "--set", "scene=m(name.x=1)"), "scene m: name = {'x': 1}"),
+        (("demo", "faraday", "--set", "scene=m(name.x=1)"), "scene m: name = {x = 1}"),
         (("demo", "faraday", "--set", "scene=m(tilt.x=1)"), "scene m: "),
         (("demo", "faraday", "--set", "scene=m(tilt=1)"), "option scene=m(tilt=1): expected game, or the name"),
     ],
@@ -163,3 +162,11 @@ def test_a_scene_that_cannot_serve_is_refused(arguments: tuple[str, ...], text: 
 def test_a_task_needs_a_scene_with_its_tools() -> None:
     pytest.importorskip("gymnasium")
     assert "scene dune: has breath; in place of faraday expected" in wrong("tasks", "hop", "--scene", "dune")
+
+
+def test_a_faulty_scene_of_ones_own_is_told_and_the_others_are_listed(tmp_path: Path) -> None:
+    own = tmp_path / "home/scenes/mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("no TOML")
+    told = said("scene", "list")
+    assert f"warning: {own}: cannot be read" in told and "faraday" in told

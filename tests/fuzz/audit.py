@@ -5,6 +5,7 @@ asked of it.
 from __future__ import annotations
 
 import os
+import platform
 import resource
 import site
 import sys
@@ -57,6 +58,7 @@ def _place(path: str | bytes | os.PathLike[str]) -> str:
         return os.fsdecode(path)
 
 
+platform.processor()  # by `uname`, once; libraries ask it while they are loaded
 sys.addaudithook(_hear)  # for the rest of the process: a hook cannot be taken back
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import re
 import sqlite3
@@ -13,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from skill.analyse.kept import kept as kept_analyses
 from skill.app.settings.preferences import Player, Preferences, save_preferences
 from skill.bots.registry import HUMAN
 from skill.cli.new import TEMPLATES
@@ -22,8 +24,9 @@ from skill.rules.game import AnyGame
 from skill.table.match import Match
 from skill.table.record import read_record, trace_name
 from skill.table.store import Store
+from tests.fuzz.archives import Attempt, changed_attempt, changed_policy, npz
 from tests.fuzz.mutation import NASTY, changed
-from tests.fuzz.tries import Try
+from tests.fuzz.tries import PASSWORD, Try
 from tests.fuzz.values import VALUES, any_of, with_any_value
 
 ROOT = Path(__file__).parents[2]
@@ -92,6 +95,8 @@ def scene(rng: Random) -> Try:
     words: tuple[str, ...] = ("scene", "check", "a.toml")
     if rng.random() < 0.1:
         text, words = dict(texts("scenes", "*.toml"))["dice-tray.toml"], ("roll", "d6", "--scene", "a.toml")
+    elif rng.random() < 0.2:  # in the place of the scene of a game, of which none is played
+        words = ("perft", "faraday", "--depth", "0", "--set", "scene=a.toml")
     return Try("scene", words, {"a.toml": changed(text, rng)})
 
 
@@ -124,6 +129,9 @@ def measurements(rng: Random) -> Try:
         which = rng.choice(("a.toml", "a.csv"))
         files = {"a.toml": QUICK_MEASUREMENTS.encode(), "a.csv": SERIES.encode()}
         files[which] = changed(files[which].decode(), rng)
+        if rng.random() < 0.1:
+            packed = gzip.compress(files["a.csv"], mtime=0)
+            files["a.csv"] = packed[: rng.choice((len(packed), rng.randrange(len(packed))))]
     return Try("measurements", ("scene", "check", "a.toml"), files)
 
 
@@ -253,7 +261,8 @@ def arguments(rng: Random) -> Try:
 
 @cache
 def home() -> dict[str, bytes]:
-    """A data folder in use: preferences, an open match, a saved one, finished ones with their history, own games."""
+    """A data folder in use: preferences, an open match, a saved one, finished ones with their history,
+    an analysis of the game with which the list of analyses begins."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         store = Store(folder)
@@ -279,6 +288,9 @@ def home() -> dict[str, bytes]:
             ),
             folder,
         )
+        first = all_games()[0].slug
+        (folder / "analyses").mkdir()
+        (folder / "analyses" / f"{first}.json").write_text(json.dumps(next(iter(kept_analyses().values()))))
         return {
             str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*"))
@@ -534,6 +546,105 @@ def kept(rng: Random) -> Try:
     )  # a last line that was cut goes
 
 
+@cache
+def attempt() -> tuple[str, Attempt]:
+    """A real attempt at a task as `tasks export --keep` keeps it: the name of its file, and its arrays."""
+    from skill.env.tasks.dataset import NESTED, Piece, Source, _file
+    from skill.env.tasks.dataset import attempt as played
+    from skill.env.tasks.scores import FIRST_ENGINE
+
+    source, piece = Source(TASK, "random", None, engine=FIRST_ENGINE), Piece(0, 0)
+    _, buffer = played(source, piece)
+    file = _file(Path(), source, piece)
+    assert file is not None
+    arrays = {key: value for key, value in buffer.items() if key not in NESTED}
+    return file.name, arrays | {f"{key}/{name}": value for key in NESTED for name, value in buffer[key].items()}
+
+
+def kept_attempt(rng: Random) -> Try:
+    """A data set is made of an attempt that a run has kept, in which something is wrong."""
+    name, good = attempt()
+    data = npz(**good) if rng.random() < 0.1 else changed_attempt(good, rng)
+    words = ("tasks", "export", TASK, "skillbox/fuzz/random-v0", "--policy", "random", "--seeds", "1", "--keep", ".")
+    return Try("kept attempt", words, {name: data}, environment={"MINARI_DATASETS_PATH": "{here}/sets"})
+
+
+def policy(rng: Random) -> Try:
+    """A policy of a file, most of them none."""
+    words = ("tasks", TASK, "--seeds", "1", "--trust")
+    if rng.random() < 0.6:
+        return Try("policy", (*words, "--policy", "a.zip"), {"a.zip": changed_policy(rng)})
+    given = rng.choice(
+        (
+            f"def begin(env, seed):\n    {rng.choice(FAULTS)}\n",
+            f"def policy(observation):\n    {rng.choice((*FAULTS, 'return [0.0] * 6', 'return [9e99] * 6'))}\n",
+            f"def wrap(env):\n    {rng.choice((*FAULTS, 'return env'))}\n",
+        )
+    )
+    option = "--wrap" if "wrap" in given else "--policy"
+    data = changed(given, rng) if rng.random() < 0.3 else given.encode()
+    return Try("policy", (*words, option, "a.py"), {"a.py": data})
+
+
+LINES = (
+    "skillbox sim",
+    "skillbox simulate ras",
+    "skillbox simulate rasanto --bots greedy,",
+    "skillbox simulate rasanto --set tur",
+    "skillbox play rasanto --seat 1 = hum",
+    "skillbox lab free-fall --material wo",
+    "skillbox roll d6 --scene ",
+    "skillbox tasks ho",
+    "skillbox perft tower.py --set ",
+    "skillbox",
+)
+
+
+def completion(rng: Random) -> Try:
+    """What a shell asks in the environment, where it may count wrong or ask about what nobody can know."""
+    line = rng.choice(LINES)
+    if rng.random() < 0.5:
+        line = changed(line, rng).decode("utf-8", "replace").replace("\0", "")[:100_000]
+    shell = rng.choice(("bash", "bash", "bash", "zsh", "fish", "powershell", "x"))
+    count = rng.choice((str(line.count(" ")), str(rng.randrange(12)), *NASTY)).replace("\0", "")[:100_000]
+    asked = {"_SKILLBOX_COMPLETE": f"{rng.choice(('complete', 'complete', 'complete', 'source', 'x'))}_{shell}"}
+    asked |= {"COMP_WORDS": line.replace(" ", "\n"), "COMP_CWORD": count, "_TYPER_COMPLETE_ARGS": line}
+    asked |= rng.choice(({}, {"_TYPER_COMPLETE_FISH_ACTION": rng.choice(("get-args", "is-args", "x"))}))
+    asked |= rng.choice(({}, {"_TYPER_COMPLETE_WORD_TO_COMPLETE": line.rpartition(" ")[2]}))
+    return Try("completion", (), {"tower.py": f"print({PASSWORD!r})".encode()}, environment=asked)
+
+
+def games_kept(rng: Random) -> Try:
+    """A game where games are kept, and the digests of those that are trusted, which are not always those of its bytes.
+
+    It says what nobody may read where it was not trusted.
+    """
+    text = (TEMPLATES / "game.py.txt").read_text().replace("CLASS", "Tower").replace("SLUG", "tower")
+    text = text.replace("TITLE", "Tower")
+    trusted = f"{sha256(text.encode()).hexdigest()} tower.py\n"
+    if rng.random() < 0.5:
+        text += f"\nprint({PASSWORD!r})\n"
+    if rng.random() < 0.7:
+        trusted = changed(trusted * rng.choice((1, 3)), rng).decode("utf-8", "surrogateescape")
+    words = rng.choice((("list",), ("rules", "tower"), ("perft", "tower", "--depth", "1"), ("list", "--json")))
+    home = {"games/tower.py": text.encode(), "games/trusted.txt": trusted.encode("utf-8", "surrogateescape")}
+    return Try("games kept", words, {}, home, does_well=words[0] == "list")
+
+
+def own_scenes(rng: Random) -> Try:
+    """A faulty scene or material among the user's own fails no command that does not name it."""
+    folder = rng.choice(("scenes", "scenes/materials"))
+    name, text = rng.choice(texts(folder, "*.toml"))
+    name = rng.choice((name, "mine.toml"))
+    words = rng.choice(
+        (("scene", "list"), ("scene", "check", "faraday"), ("rules", "faraday"), ("perft", "faraday", "--depth", "0"))
+    )
+    stem = Path(name).stem
+    named = (("scene", "check", stem), ("lab", "free-fall", "--set", "time_s=0.2", "--material", stem))
+    words = rng.choice((words, rng.choice(named)))
+    return Try("own scenes", words, {}, {f"{folder}/{name}": changed(text, rng)}, does_well=words == ("scene", "list"))
+
+
 OUTPUTS = (
     ("tune a.toml --grid 2 --out {}", "a.toml", ".csv"),
     ("tune {0}.toml --grid 2", "", ".journal"),
@@ -585,6 +696,11 @@ KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "secret": (3, secret),
     "kept": (4, kept),
     "written over": (4, written_over),
+    "kept attempt": (4, kept_attempt),
+    "policy": (4, policy),
+    "completion": (4, completion),
+    "games kept": (3, games_kept),
+    "own scenes": (3, own_scenes),
 }
 """How often each kind is drawn, and how."""
 

@@ -50,17 +50,24 @@ class Try(NamedTuple):
     """Files of the command's own that it writes anew."""
     keeps: tuple[str, ...] = ()
     """Files that are not the command's own, which it leaves as they are to the last byte."""
+    environment: Mapping[str, str] = {}
+    """Variables beside those that every try has; `{here}` in them is the folder in which the command runs."""
 
     @property
     def size(self) -> int:
         """Bytes of all that it reads."""
-        return sum(map(len, (*self.files.values(), *self.home.values(), self.given, *self.words)))
+        given = (*self.files.values(), *self.home.values(), self.given, *self.words, *self.environment.values())
+        return sum(map(len, given))
 
 
 class Done(NamedTuple):
     """What came of a try."""
 
-    faults: tuple[str, ...]
+    kind: str
+    command: str
+    size: int
+    """Bytes of all that it read."""
+    faults: Sequence[str]
     code: int | None
     seconds: float
     """Of processor time."""
@@ -88,6 +95,7 @@ def carried_out(tried: Try, folder: Path) -> Done:
         "SDL_VIDEODRIVER": "dummy",
         "SDL_AUDIODRIVER": "dummy",
         "SKILLBOX_RENDERER": "software",
+        **{name: value.replace("{here}", str(here)) for name, value in tried.environment.items()},
     }
     with (
         contextlib.chdir(here),
@@ -133,7 +141,8 @@ def carried_out(tried: Try, folder: Path) -> Done:
     faults += [
         f"lost: {name}" for name in _lost(here, tried.files) + _lost(home, tried.home) if name not in tried.rewrites
     ]
-    return Done(tuple(faults), code, seconds, _memory_mib(peak=True) - before)
+    mib = _memory_mib(peak=True) - before
+    return Done(tried.kind, " ".join(tried.words[:1]), tried.size, faults, code, seconds, mib)
 
 
 def _memory_mib(*, peak: bool = False) -> float:
@@ -147,27 +156,28 @@ def _memory_mib(*, peak: bool = False) -> float:
     return 0.0
 
 
-def beyond(tried: Sequence[tuple[Try, Done]]) -> Iterator[tuple[int, str]]:
-    """Which of many tries took far more time or memory than others of their kind and size, and what is to be said.
+def beyond(done: Mapping[int, Done]) -> Iterator[tuple[int, str]]:
+    """The numbers of those tries that took far more time or memory than others of their kind and size, and what is to
+    be said.
 
     What is refused is weighed against what is refused. Where few are of a size what the kind takes may grow with it.
     """
     kinds: dict[tuple[str, str, bool], list[int]] = {}
-    for number, (each, done) in enumerate(tried):
-        kinds.setdefault((each.kind, each.words[0] if each.words else "", done.code == 0), []).append(number)
+    for number, each in done.items():
+        kinds.setdefault((each.kind, each.command, each.code == 0), []).append(number)
     for numbers in kinds.values():
-        sizes = [tried[number][0].size for number in numbers]
         alike: dict[int, list[int]] = {}
-        for number, size in zip(numbers, sizes, strict=True):
-            alike.setdefault(size.bit_length(), []).append(number)
-        for what, least, of in (("s", LEAST_S, lambda done: done.seconds), ("MiB", LEAST_MIB, lambda done: done.mib)):
-            of_all = median(of(tried[number][1]) for number in numbers)
-            for number, size in zip(numbers, sizes, strict=True):
-                same = alike[size.bit_length()]
-                usual = of_all * max(1, size / max(1, median(sizes)))
+        for number in numbers:
+            alike.setdefault(done[number].size.bit_length(), []).append(number)
+        middle = median(done[number].size for number in numbers)
+        for what, least, of in (("s", LEAST_S, lambda one: one.seconds), ("MiB", LEAST_MIB, lambda one: one.mib)):
+            of_all = median(of(done[number]) for number in numbers)
+            for number in numbers:
+                same = alike[done[number].size.bit_length()]
+                usual = of_all * max(1, done[number].size / max(1, middle))
                 if len(same) >= FEWEST:
-                    usual = median(of(tried[other][1]) for other in same)
-                if (cost := of(tried[number][1])) > max(least, TIMES * usual):
+                    usual = median(of(done[other]) for other in same)
+                if (cost := of(done[number])) > max(least, TIMES * usual):
                     yield number, f"took {cost:.1f} {what}, others of its kind and size {usual:.3f}"
 
 
@@ -176,7 +186,12 @@ def _look_round(app) -> None:  # type: ignore[no-untyped-def]
     from skill.app.screens import destinations
 
     app.frame(0.03)
-    for destination in (destinations.Home(), destinations.Preferences(), destinations.Statistics()):
+    for destination in (
+        destinations.Home(),
+        destinations.Preferences(),
+        destinations.Statistics(),
+        destinations.Analysis(),
+    ):
         app.go_to(destination)
         app.frame(0.03)
     if app.failed is not None:

@@ -28,7 +28,7 @@ def fingerprint(trace: Trace, engine: str, samples: int | None = SAMPLES) -> str
 
     `engine` takes the place of the one that the trace was made with.
     """
-    scene = trace.scene.model_copy(update={"engine": trace.scene.engine.model_copy(update={"name": engine})})
+    scene = trace.scene.stepped_by(engine)
     running = AttemptRun(scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
     seen = sha256()
     for sample in (None, *trace.samples[:samples]):

@@ -6,14 +6,17 @@ import os
 import pickle
 import signal
 from hashlib import sha256
+from importlib import import_module, reload
+from importlib.metadata import version as distribution_version
 from math import hypot, pi, radians
 
 import numpy as np
 import pytest
 
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, Unavailable, UnknownName
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
+from skill.physics import versions
 from skill.physics.lab import find_experiment, run
 from skill.physics.pose import STILL, UNTURNED, Pose, turn
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, usual_engine
@@ -21,6 +24,7 @@ from skill.physics.world import World
 from skill.physics.world.dice import ASLEEP_EDGES
 from skill.physics.world.engines import new_engine
 from tests.engines import INSTALLED, of_bullet
+from tests.physics.test_pyramid import full
 
 TICK = 4  # steps
 
@@ -121,6 +125,15 @@ def test_grooves_on_rapier_hold_within_half_a_percent_of_friction(friction: floa
     assert abs(off) < 0.005 * friction
 
 
+@pytest.mark.slow
+def test_the_full_pyramid_awake_on_rapier_hardly_drifts_in_a_minute() -> None:
+    world = World(load_scene("pyramid", {"engine.name": "rapier"}), full(), sleep=False)
+    for _ in range(round(60 / world.scene.step_s)):
+        world.step()
+    world.observe()
+    assert world.drift().max() < 0.006
+
+
 @pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7, 0.9])
 def test_a_flat_die_bounces_on_rapier_as_asked(restitution: float) -> None:
     answer = run(
@@ -128,6 +141,26 @@ def test_a_flat_die_bounces_on_rapier_as_asked(restitution: float) -> None:
         load_scene("lab", {"engine.name": "rapier", "material.restitution": restitution}),
     )
     assert answer.simulated == pytest.approx(answer.predicted, rel=0.02)
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.2, 0.5])
+@pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7])
+def test_a_die_that_falls_into_its_funnel_rebounds_on_rapier_from_all_three_sides(
+    restitution: float, friction: float
+) -> None:
+    """Each side throws it back with its share, so straight up with that share and without spin."""
+    material = {"restitution": restitution, "friction": friction, "damping_per_s": 0.0}
+    scene = load_scene("faraday", {"engine.name": "rapier", **{f"material.{name}": n for name, n in material.items()}})
+    world = World(scene, parse_position("R332:321"), sleep=False)
+    x, y, z = world.body(0).position
+    world.drop(0, (x, y, z + 1.5))
+    fell = 0.0
+    while (motion := world.body(0)).velocity[2] <= fell:
+        fell = motion.velocity[2]
+        world.step()
+    assert motion.velocity[2] == pytest.approx(-restitution * fell, rel=0.04)
+    assert hypot(*motion.velocity[:2]) < -0.01 * fell
+    assert hypot(*motion.spin) < -0.01 * fell
 
 
 def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +175,19 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
     monkeypatch.delenv(ENGINE_VARIABLE)
     with pytest.raises(FileError, match=r"engine\.name"):
         load_scene("faraday", {"engine.name": "havok"})
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_an_engine_that_is_too_old_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module(f"skill.physics.world.{name}")
+    package = next(package for package in versions.ENGINES[name] if package in versions.versions_here())
+
+    def older(name: str) -> str:
+        return "0.35.9" if name == package else distribution_version(name)
+
+    monkeypatch.setattr(versions, "version", older)
+    with pytest.raises(Unavailable, match=rf"{package} 0\.35\.9 is too old; .*: pip install -U '{package}>=[0-9.]+"):
+        reload(module)
 
 
 @of_bullet

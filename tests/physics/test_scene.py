@@ -66,13 +66,13 @@ def test_what_easy_changes_is_laid_over_the_scene_at_that_level_alone(tmp_path: 
 
 BAD = {
     "negative friction": ("[material]\nbase = 'plastic'\nfriction = -0.1", ["material.friction = -0.1", "greater"]),
-    "wrong type": ("[plate]\npitch = 'wide'", ["plate.pitch = 'wide'", "valid number"]),
-    "truth for a number": ("[plate]\npitch = true", ["plate.pitch = True", "valid number"]),
+    "wrong type": ("[plate]\npitch = 'wide'", ['plate.pitch = "wide"', "valid number"]),
+    "truth for a number": ("[plate]\npitch = true", ["plate.pitch = true", "valid number"]),
     "unknown key": ("[plate]\npicth = 1.01", ["plate.picth = 1.01", "unknown key", "pitch"]),
     "unknown table": ("[plates]\npitch = 1.01", ["plates", "unknown key", "plate"]),
     "unknown key in the hands": ("[tilt]\ntilt_deg = 4", ["tilt"]),
     "table as a number": ("plate = 3", ["plate = 3"]),
-    "no such material": ("material = 'plastik'", ["material = 'plastik'", "no such material", "plastic"]),
+    "no such material": ("material = 'plastik'", ['material = "plastik"', "no such material", "plastic"]),
     "material as a number": ("material = 3", ["material = 3", "expected the name of a material"]),
     "half a material": ("[material]\nfriction = 0.2", ["material.source", "missing"]),
     "not a number": ("[material]\nbase = 'plastic'\nfriction = nan", ["material.friction", "finite"]),
@@ -82,7 +82,7 @@ BAD = {
     "unknown key at easy": ("[easy.plate]\npicth = 1.01", ["at the level easy: plate.picth = 1.01", "pitch"]),
     "easy as a number": ("easy = 3", ["easy = 3", "expected a table"]),
     "not TOML": ("[plate]\npitch 1.0", ["not TOML", "line 3"]),
-    "a material of no name": ("[material]\nbase = ''", ["material = ''", "no such material"]),
+    "a material of no name": ("[material]\nbase = ''", ['material = ""', "no such material"]),
 }
 
 
@@ -161,7 +161,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "overrides, words",
     [
-        ({"material.friction": "slippery"}, "material.friction = 'slippery'"),
+        ({"material.friction": "slippery"}, 'material.friction = "slippery"'),
         ({"material.frictoin": 0.2}, "unknown key; expected one of friction"),
         ({"nothing.here": 1}, "there is no table nothing"),
         ({"plate.pitch.x": 1}, "there is no table plate.pitch"),

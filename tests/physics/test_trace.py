@@ -118,8 +118,9 @@ def test_a_trace_says_its_versions_and_keeps_its_name(tmp_path: Path) -> None:
 
 
 def test_an_attempt_writes_the_versions_at_work() -> None:
-    versions = AttemptRun(load_scene("faraday"), parse_position("R233")).trace.versions
-    assert versions == versions_here()
+    scene = load_scene("faraday")
+    versions = AttemptRun(scene, parse_position("R233")).trace.versions
+    assert versions == versions_here(scene.engine.name)
     assert versions["python"] == platform.python_version() and versions["numpy"] == np.__version__
     assert {"pybullet", "pybullet-arm64", "rapier3d"}.intersection(versions) and versions[
         "skillbox"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from skill.rules.catalogue import all_games
-from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec, page_texts
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
+from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, page_texts
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 
@@ -28,7 +29,7 @@ NOT_SAID = {
 
 
 def texts(game: AnyGame) -> Iterator[str]:
-    yield from (game.goal, game.summary, *game.text[:4], *game.text.readings)
+    yield from (game.goal, game.summary, *game.text.told)
 
 
 @GAMES
@@ -67,7 +68,45 @@ def seats_in_order(game: AnyGame, players: int, first: int, seed: int) -> Iterat
 @GAMES
 def test_words_that_need_it_are_explained_on_the_page(game: AnyGame) -> None:
     told = dict(page_texts(game)).get("Words", ())
-    rules = " ".join((*game.text[:4], *game.text.readings)).lower()
+    rules = " ".join(game.text.told).lower()
     for word in ("funnel", "outside face", "loose", "right-angle move", "free dice", "free die"):
         if re.search(rf"\b{word}", rules):
             assert any(meaning.lower().startswith(word.split()[0]) for meaning in told), word
+
+
+ASKED = ("Goal", "What you need", "Set-up", "A turn", "End", "Ties")
+"""What every page answers. Who begins does not matter everywhere; what counts and who wins may be told with the end."""
+
+
+@GAMES
+def test_every_page_answers_the_same_questions_in_the_same_order(game: AnyGame) -> None:
+    headings = [heading for heading, _ in page_texts(game)]
+    assert headings == [heading for heading in HEADINGS if heading in headings]
+    assert set(ASKED) <= set(headings)
+    assert "Who wins" in headings or re.search(r"\bw[io]ns?\b|winner", game.text.end)
+
+
+@GAMES
+def test_ties_are_told_under_their_heading_alone(game: AnyGame) -> None:
+    assert re.search(r"share|\btie\b|draw|equal|just moved wins|left neighbour of each", game.text.ties)
+    assert not re.search(r"share the win", " ".join((game.text.end, game.text.counts, game.text.wins)))
+
+
+@GAMES
+def test_page_as_agreed_tells_every_option_that_means_something_at_a_table(game: AnyGame) -> None:
+    *_, (heading, told) = page_texts(game, options=game.options_from({}))
+    names = [option.name for option in game.all_options if option.name not in ON_SCREEN]
+    assert heading == "You have agreed" and len(told) == len(names)
+    for line, name in zip(told, names, strict=True):
+        assert line.startswith(f"{name.replace('_', ' ').capitalize()}: ") and "_" not in line
+
+
+def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
+    def needed(slug: str, **agreed: str) -> str:
+        game = find_game(slug)
+        return " ".join(needs(game, options=game.options_from(agreed)))
+
+    assert "red 20, green 20, black 20" in needed("golden-centre")
+    assert "red 4, green 4, black 4" in needed("golden-centre", size="4")
+    assert "red 82, green 82 for 2 players" in needed("lookout")
+    assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")

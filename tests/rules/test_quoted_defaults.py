@@ -30,7 +30,7 @@ def quoting(game: AnyGame, option: Option) -> Iterator[str]:
     number = f"{option.default:g}"
     names = [re.escape(number), *([WORDS[int(number)]] if number.isdecimal() and int(number) in WORDS else [])]
     pattern = re.compile(rf"(?<![\w.-])({'|'.join(names)})(?![\w-])", re.IGNORECASE)
-    for text in (game.goal, game.summary, *game.text[:4], *game.text.readings):
+    for text in (game.goal, game.summary, *game.text.told):
         for sentence in re.split(r"(?<=\.) ", text):
             for part in re.split(r"(?<=[;:]) ", sentence):
                 means_else = ELSE.get((game.slug, option.name), "\n") in part

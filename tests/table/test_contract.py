@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.i18n import ENGLISH, use_language
 from skill.cli.new import write_game
 from skill.rules.catalogue import find_game, load_game_file
+from skill.rules.game import Game
 from skill.table.contract import check_game, faults_of
 from tests.conftest import Say
 
@@ -43,6 +45,24 @@ MISTAKES = {
         "return None if self.result(state) else state.seat",
         "return state.seat",
         "offers no action",
+    ),
+    "moves that are no list": (MOVES, "return 5", "`moves` answered 5; expected a list of actions"),
+    "a winner in place of winners": ("Result((winner,)", "Result(winner", "expected a `Result` of winners"),
+    "a state that is forgotten": (PLAY, "return None", "`play` answered None; expected a state"),
+    "a text in place of a fact": (
+        "    def pyramid(self",
+        '    def facts(self, state, seat): return ("Dice.",)\n\n    def pyramid(self',
+        "`facts` answered ('Dice.',); expected a tuple of `Fact`",
+    ),
+    "moves in another order each time": (
+        MOVES,
+        MOVES.replace("return [", "return sorted([") + ", key=lambda action: choice(range(9)))",
+        "the same match with the same seed went another way",
+    ),
+    "a secret that everybody sees": (
+        "    seat_colours = COLOURS",
+        '    seat_colours, secret_verbs = COLOURS, ("place",)',
+        "tells a secret action of another",
     ),
     "an end without a result": (
         "return None if self.result(state) else state.seat",
@@ -103,6 +123,45 @@ class Telltale(type(find_game("wolf"))):
 def test_a_view_that_tells_what_is_hidden_is_found_by_exchange() -> None:
     assert faults_of(find_game("wolf"), 6) == []
     assert any("tells what is hidden" in str(fault) for fault in faults_of(Telltale(), 6))
+
+
+class Untold(type(find_game("cui-bono"))):
+    """A game that hides something and does not say what may be hidden."""
+
+
+Untold.determinized = Game.determinized
+
+
+def test_it_is_told_where_it_cannot_be_tested_what_a_view_tells() -> None:
+    (told,) = check_game(Untold(), 1).untested
+    assert str(told).startswith("not tested: whether a view tells what is hidden")
+    assert check_game(find_game("cui-bono"), 1).untested == []
+
+
+def test_the_other_seats_may_see_the_wolf_and_the_shepherd_may_not() -> None:
+    game = find_game("wolf")
+    state = game.begin(3, game.options_from({"wolf_by": "left", "first_player": 1}))
+    hidden = [game.play(state, game.parse(f"wolf {cell}"), 2) for cell in ("530", "233")]
+    seen = [[game.view(end, seat) for end in hidden] for seat in (1, 2, 3)]
+    assert [one == other for one, other in seen] == [True, False, False]
+
+
+def test_texts_without_translation_and_misspelt_ones_are_told(skillbox: Say, tower: Path) -> None:
+    assert skillbox("check", str(tower), "--trust", "-n", "2")[0] == 0, "what `skillbox new` writes is all translated"
+    texts = tower.with_suffix(".fr.po")
+    reason = "Outside faces; whoever reached the level first wins."
+    texts.write_text(
+        texts.read_text().replace(f'msgid "{reason}"', 'msgid "Outside faces; who reached it first wins."')
+    )
+    line = texts.read_text().splitlines().index('msgid "Outside faces; who reached it first wins."') + 1
+    code, told, _ = skillbox("check", str(tower), "--trust", "-n", "2")
+    assert code == 1 and f'tower.fr.po: no translation of "{reason}"' in told
+    strange = f'tower.fr.po: line {line}: the game has no text "Outside faces; who reached it first wins."'
+    assert f'{strange}; did you mean "{reason}"?' in told
+    assert strange not in skillbox("rules", str(tower), "--trust")[2]
+    said = skillbox("--language", "fr", "rules", str(tower), "--trust")[2]
+    use_language(ENGLISH)
+    assert "tower.fr.po" in said and "Outside faces; who reached it first wins." in said
 
 
 @pytest.mark.parametrize("slug", ["rasanto", "masquerade", "greedy-grabber", "slipped", "cui-bono"])

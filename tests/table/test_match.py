@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.play.match.broken_record import broken_record
 from skill.errors import FileError, IllegalMove, UnknownName
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, NAMES, parse_cell
@@ -336,6 +337,27 @@ def test_best_times_are_kept_apart_by_level(tmp_path: Path) -> None:
         assert database.execute("select options from times order by id").fetchone() == (
             "fastest=best_time time_limit=180.0",
         )
+
+
+def test_best_times_and_scores_are_kept_apart_by_engine(tmp_path: Path) -> None:
+    from skill.lattice.notation import ATTEMPT, parse_position
+
+    store, faraday = Store(tmp_path), find_game("faraday")
+    home = parse_position("R800 G080 K008")
+    for by, engine, seconds in (("", "bullet", 42.5), ("+rapier", "rapier", 12.25)):
+        path = store.new_journal(faraday)
+        match = Match(faraday, 1, faraday.options_from({"attempts": 1}), journal=path)
+        match.play(ATTEMPT("success", seconds, home, (), (), f"faraday{by}@0123456789abcdef"))
+        assert engine in ("bullet", str(match.record).rpartition("+")[2].partition("@")[0])
+        assert broken_record(match, store) is None and store.best_score(match.record, low_is_good=True) is None
+        store.finish(path, match.record)
+        best = store.best_time(faraday, match.record.options, engine=engine)
+        assert best is not None and best.seconds == seconds
+        assert store.best_times(engine=engine) == {"faraday": best}
+        assert store.best_score(match.record, low_is_good=True) == seconds
+        match.undo()
+        match.play(ATTEMPT("success", seconds - 1, home, (), (), f"faraday{by}@0123456789abcdef"))
+        assert broken_record(match, store) == (seconds - 1, seconds, True)
 
 
 def test_store_saves_a_match_with_its_traces_as_often_as_one_likes(tmp_path: Path) -> None:

@@ -71,9 +71,9 @@ def test_a_record_and_a_request_open_no_file_that_they_name(tmp_path: Path, monk
         for game in ("faraday", "flickers"):
             request = {"do": "new", "game": game, "options": {"material": name}}
             told = Server().answer(json.dumps(request))
-            assert (
-                f"material = '{name}': expected the name of a material, and no file" in told and "password" not in told
-            )
+            said = json.loads(told)["error"]["text"]
+            assert said == f'material = "{name}": expected the name of a material, and no file'
+            assert "password" not in told
         record = parse_record(f'[Game "faraday"]\n[Players "1"]\n[Options "material={name}"]\n[Result "*"]\n\n')
         with pytest.raises(FileError, match="expected the name of a material, and no file"):
             begin_attempt(Match.resumed(record))
@@ -83,7 +83,7 @@ def test_a_record_and_a_request_open_no_file_that_they_name(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("oak", "material = 'oak': no such material; expected one of"),
+        ("oak", 'material = "oak": no such material; expected one of'),
         ("mine(friction=9.0)", "material mine: friction = 9.0: input should be less than or equal to 1.5"),
         ("mine(friction=0.1)", "material mine: restitution"),
         ("mine(friction=)", "material mine: friction = : expected a number"),

@@ -9,7 +9,7 @@ import pytest
 
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, parse_position
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE
 from skill.rules.shared.grabbing import GRAB
 from skill.table.match import Match
@@ -190,7 +190,8 @@ def test_the_pause_of_the_vain_guinea_fowl_is_between_rolls() -> None:
     raise AssertionError("no die fitted")
 
 
-RACES = {"greedy-grabber": {"dead_s": 0.6, "late_s": 0.4}, "pack-rat": {}, "vain-guinea-fowl": {}, "lookout": {}}
+QUICKLY = {"greedy-grabber": {"dead_s": 0.6, "late_s": 0.4}}
+RACES = {game.slug: QUICKLY.get(game.slug, {}) for game in all_games() if game.kind == "race"}
 
 
 Said = tuple[float, int, Action]

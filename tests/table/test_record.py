@@ -159,6 +159,32 @@ def test_a_file_may_hold_several_records(tmp_path: Path) -> None:
         read_records(path)
 
 
+REMARKED = """% by a program
+;; <somebody // another>
+[Event "a; b # c {d}"] [Game "rasanto"]  ; as PGN has it
+[Players "2"] [White "1: place R440"]
+{a line of its own}
+
+1: place R440 {[%clk 0:15:20]} ; good
+% in the midst
+1: place {a} R440 # and {b
+"""
+
+
+def test_the_remarks_of_pgn_and_several_headers_on_a_line_are_read() -> None:
+    record = parse_record(REMARKED)
+    assert (record.game.slug, record.players) == ("rasanto", 2)
+    assert record.other_headers == (("Event", "a; b # c {d}"), ("White", "1: place R440"))
+    assert [str(line) for line in record.played] == ["1: place R440"] * 2
+    with pytest.raises(FileError, match="line 11: "):
+        parse_record(REMARKED + "\n1: place { R440\n")
+
+
+def test_no_action_is_written_with_a_sign_of_remarks() -> None:
+    forms = {verb.form for game in all_games() for verb in game.verbs}
+    assert forms and not [form for form in forms if set("#;%{}") & set(form)]
+
+
 LOOSE = """  [Event ""]
 
 [Game\t"rasanto" ]

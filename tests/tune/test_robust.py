@@ -117,5 +117,5 @@ values = [30.0, 31.0, 32.0, 30.5, 29.5]
 
 
 def test_a_loss_that_is_none() -> None:
-    with pytest.raises(FileError, match=r"loss = 'cauchy': input should be one of 'linear', 'huber'"):
+    with pytest.raises(FileError, match='loss = "cauchy": input should be one of "linear", "huber"'):
         measurements_from({"loss": "cauchy", "vary": {"friction": {"low": 0.1, "high": 0.2}}}, "here")

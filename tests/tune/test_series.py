@@ -259,9 +259,7 @@ def test_series_beside_the_measurements(tmp_path: Path) -> None:
 def test_a_column_without_a_series_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(FILE.replace('series = ["pushes/1.txt", "pushes/2.txt"]\n', ""))
-    with pytest.raises(
-        FileError, match=r"mine.toml: measurement.1.column = 'x': of no file; expected series beside it"
-    ):
+    with pytest.raises(FileError, match='column = "x": of no file; expected series beside it'):
         load_measurements(path)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from skill.errors import UnknownName, can_be_shown
+from skill.errors import UnknownName, can_be_shown, written
 
 
 class Act(Enum):
@@ -368,7 +368,7 @@ def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """
     for name, acts in changes.items():
         if name not in GROUPS:
-            raise UnknownName("keys {name}: expected one of {known}", name=repr(name), known=", ".join(GROUPS))
+            raise UnknownName("keys {name}: expected one of {known}", name=written(name), known=", ".join(GROUPS))
         known = {act.value for act in _USUAL[name].values()}
         for act, keys in acts.items():
             if act not in known:

@@ -58,8 +58,10 @@ class Gamepads:
 
     def __init__(self) -> None:
         self._open: dict[int, Any] = {}
-        self._axes: dict[int, float] = {}
-        self._down: list[str] = []
+        self._axes: dict[tuple[int, int], float] = {}
+        """By axis and controller, so that one that lies there with its sticks beside the middle stops no other."""
+        self._down: dict[str, set[int]] = {}
+        """By the name of a button: the controllers on which it is down; what went down last comes last."""
 
     def start(self) -> None:
         """Looks for controllers from now on; each that is there or comes tells of itself by an event."""
@@ -76,13 +78,16 @@ class Gamepads:
     @property
     def stick(self) -> tuple[float, float]:
         """How far the left stick leans to the right and away, together 1 at most."""
-        x = self._axes.get(pygame.CONTROLLER_AXIS_LEFTX, 0.0)
-        y = -self._axes.get(pygame.CONTROLLER_AXIS_LEFTY, 0.0)
+        x, y = self._farthest(pygame.CONTROLLER_AXIS_LEFTX), -self._farthest(pygame.CONTROLLER_AXIS_LEFTY)
         length = hypot(x, y)
         if length <= DEAD:
             return (0.0, 0.0)
         share = min(1.0, (length - DEAD) / (1 - DEAD)) / length
         return (x * share, y * share)
+
+    def _farthest(self, axis: int) -> float:
+        """Where that controller has an axis on which it is farthest from the middle."""
+        return max((value for (of, _), value in self._axes.items() if of == axis), key=abs, default=0.0)
 
     def take(self, event: pygame.event.Event) -> list[Change]:
         """What goes down or up by an event; nothing by an event that is not a controller's."""
@@ -92,18 +97,19 @@ class Gamepads:
             self._open.pop(event.instance_id, None)
             return self.release_all()
         elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP) and event.button in BUTTONS:
-            return self._turned(BUTTONS[event.button], event.type == pygame.CONTROLLERBUTTONDOWN)
+            return self._turned(BUTTONS[event.button], event.instance_id, event.type == pygame.CONTROLLERBUTTONDOWN)
         elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in AXES:
-            return self._moved(event.axis, event.value / FULL)
+            return self._moved(event.axis, event.instance_id, event.value / FULL)
         elif event.type == REPEAT and self._down:
             pygame.time.set_timer(REPEAT, REPEAT_MS)
-            return [Change(self._down[-1], True, True)]
+            return [Change(next(reversed(self._down)), True, True)]
         return []
 
     def release_all(self) -> list[Change]:
         """Lets go of everything: a controller is gone, or the window has lost the attention."""
         self._axes.clear()
-        return [change for key in tuple(self._down) for change in self._turned(key, False)]
+        down = [(key, controller) for key, controllers in self._down.items() for controller in controllers]
+        return [change for key, controller in down for change in self._turned(key, controller, False)]
 
     def _plug(self, index: int) -> None:
         from pygame._sdl2 import controller
@@ -112,22 +118,29 @@ class Gamepads:
             found = controller.Controller(index)
             self._open[found.id] = found
 
-    def _moved(self, axis: int, value: float) -> list[Change]:
-        self._axes[axis] = value
+    def _moved(self, axis: int, controller: int, value: float) -> list[Change]:
+        self._axes[axis, controller] = value
         changes = []
         for key, reached in zip(AXES[axis], (-value, value), strict=True):
             if key and reached > PRESSED:
-                changes += self._turned(key, True)
+                changes += self._turned(key, controller, True)
             elif key and reached < LET_GO:
-                changes += self._turned(key, False)
+                changes += self._turned(key, controller, False)
         return changes
 
-    def _turned(self, key: str, is_down: bool) -> list[Change]:
-        if is_down == (key in self._down):
+    def _turned(self, key: str, controller: int, is_down: bool) -> list[Change]:
+        """A button goes down with the first controller on which it does, and up with the last."""
+        controllers = self._down.get(key, set())
+        if is_down == (controller in controllers):
             return []
+        was_down = bool(controllers)
         if is_down:
-            self._down.append(key)
+            self._down[key] = controllers | {controller}
         else:
-            self._down.remove(key)
+            controllers.remove(controller)
+            if not controllers:
+                del self._down[key]
+        if was_down == (key in self._down):
+            return []
         pygame.time.set_timer(REPEAT, DELAY_MS if self._down else 0)
         return [Change(key, is_down)]

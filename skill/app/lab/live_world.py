@@ -143,11 +143,18 @@ class LiveWorld:
         self.scene_name, self.scenario = scene_name, scenario
         self.material_name = ""
         """The material that was taken whole; empty for the scene's own and after a number was changed."""
-        self._begin = self.scene = self._with_tool(load_scene(scene_name))
+        own = load_scene(scene_name)
+        self._tools = own.tools
+        self._begin = self.scene = self._with_tool(own)
         self._left_s = 0.0
         self.steps = 0
         """Samples played since the beginning."""
         self.attempt = self._new_attempt()
+
+    @property
+    def own_scene(self) -> Scene:
+        """The scene as it is now, without tools that it was lent: a game takes one with its own tools alone."""
+        return self.scene.model_copy(update={name: None for name in self.scene.tools if name not in self._tools})
 
     # -- what is shown
 
@@ -184,14 +191,16 @@ class LiveWorld:
 
     def change_scene(self, name: str) -> None:
         """Takes another scene, its material with it. Raises `FileError`."""
-        self._begin = self.scene = self._with_tool(load_scene(name))
-        self.scene_name, self.material_name = name, ""
+        own = load_scene(name)
+        self._begin = self.scene = self._with_tool(own)
+        self._tools, self.scene_name, self.material_name = own.tools, name, ""
         self.restart()
 
     def change_material(self, name: str) -> None:
         """Takes another material. Raises `FileError`."""
+        matter = load_material(name)
         self.material_name = name
-        self._take_on(self.scene.model_copy(update={"material": load_material(name)}))
+        self._take_on(self.scene.model_copy(update={"material": matter}))
 
     # -- changing numbers
 

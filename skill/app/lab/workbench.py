@@ -44,6 +44,8 @@ class WorkbenchController:
         self._swept: object = None
         """What the sweep was begun with."""
         self._calm_s = CALM_S
+        self._faulty = ""
+        """The scene or material that was chosen last, if its file is faulty."""
 
     @property
     def world(self) -> LiveWorld:
@@ -73,9 +75,10 @@ class WorkbenchController:
             choice = next(c for c in alternatives(self.world.scene, self.part) if c.key == name)
             self.world.set(name, cycled(choice.values, choice.value, way))
         elif name == "scene":
-            scene_name = cycled(scene_names(), self.world.scene_name, way)
+            scene_name = self._after(scene_names(), self.world.scene_name, way)
             for world in self.worlds:
                 world.change_scene(scene_name)
+            self._faulty = ""
             self.part = self.part if self.part in parts_of(self.world.scene) else MATERIAL
         elif name == "scenario":
             scenario = cycled(list(SCENARIOS), self.world.scenario, way)
@@ -86,7 +89,8 @@ class WorkbenchController:
         elif name == "side":
             self.side = 1 - self.side
         elif name == "material":
-            self.world.change_material(cycled(material_names(), self.world.material_name, way))
+            self.world.change_material(self._after(material_names(), self.world.material_name, way))
+            self._faulty = ""
         elif name == "part":
             self.part = cycled(parts_of(self.world.scene), self.part, way)
         elif name == "experiment":
@@ -94,6 +98,11 @@ class WorkbenchController:
             self.axis = axes_of(self.experiment)[-1]
         elif name == "axis":
             self.axis = cycled(axes_of(self.experiment), self.axis, way)
+
+    def _after(self, names: list[str], now: str, way: int) -> str:
+        """The name after this one, or after that of a faulty file, which the last choice could not take."""
+        self._faulty = cycled(names, self._faulty if self._faulty in names else now, way)
+        return self._faulty
 
     def _add_second(self) -> None:
         first = self.worlds[0]
@@ -122,7 +131,7 @@ class WorkbenchController:
 
     def save_scene(self, name: str) -> Path:
         """Writes the scene of the chosen world into the user's folder. Raises `FileError`."""
-        return save_scene(self.world.scene, name)
+        return save_scene(self.world.own_scene, name)
 
     # -- time
 

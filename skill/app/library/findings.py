@@ -25,8 +25,8 @@ def shown(fact: Fact) -> str:
 
 
 def about_chance(game: AnyGame) -> str:
-    """What chance decides between equal bots and thinking wins, each with its margin, where it was measured; and that
-    levels hardly matter, where that is sure. Else nothing."""
+    """What chance decides between equal bots and thinking wins, each with its margin, where it was measured; that
+    nothing is left to chance, or that levels hardly matter, where that is sure. Else nothing."""
     found = kept().get(game.slug, {}).get("shares")
     if found is None or profile_of(game).source != MEASURED:
         return ""
@@ -35,6 +35,11 @@ def about_chance(game: AnyGame) -> str:
         "In matches of bots chance decides {chance} of the result between equals ({low} to {high}), and thinking ahead "
         "wins {thinking} of what there is to win ({least} to {most})."
     )
+    if not chance["high"]:
+        text = (
+            "The rules leave nothing to chance. In matches of bots thinking ahead wins {thinking} of what there is to "
+            "win ({least} to {most})."
+        )
     percents = (chance["share"], chance["low"], chance["high"], thinking["share"], thinking["low"], thinking["high"])
     names = ("chance", "low", "high", "thinking", "least", "most")
     said = tr(text, **{name: number_text(n, ".0%") for name, n in zip(names, percents, strict=True)})

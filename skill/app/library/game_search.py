@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from skill.app.cycle import cycled
 from skill.app.i18n import tr
-from skill.app.library.profiles import profile_of
+from skill.app.library.profiles import BY_KIND, profile_of
+from skill.rules.catalogue import all_games
 from skill.rules.game import FAMILIES, AnyGame
 from skill.rules.profile import ESTIMATED, GIVEN, MEASURED
 
@@ -127,7 +128,7 @@ def facts(game: AnyGame) -> str:
 
 
 def shares_text(game: AnyGame) -> str:
-    """The shares of chance, skill and tactics, and whether they are given or estimated."""
+    """The shares of chance, skill and tactics, and whether they are given, measured or estimated."""
     profile = profile_of(game)
     shares = tr(
         "chance {chance}, skill {skill}, tactics {tactics} of 10",
@@ -139,12 +140,18 @@ def shares_text(game: AnyGame) -> str:
         return tr("{shares}: as its rules say", shares=shares)
     if profile.source == MEASURED and profile.chance_between:
         low, high = profile.chance_between
+        if not high:
+            return tr("{shares}: its rules leave nothing to chance", shares=shares)
         if low == high:
             return tr("{shares}: from matches of bots", shares=shares)
         return tr("{shares}: from matches of bots, chance {low} to {high}", shares=shares, low=low, high=high)
+    if profile is BY_KIND.get(game.kind):  # nobody has judged this one
+        return tr("{shares}: as most games of its kind have it", shares=shares)
     if profile.source == ESTIMATED:
         return tr("{shares}: an estimate of ours", shares=shares)
-    return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.source)
+    titles = {game.slug: game.title for game in all_games()}
+    game_title = tr(titles.get(profile.source, profile.source))
+    return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=game_title)
 
 
 def about(game: AnyGame) -> tuple[str, ...]:

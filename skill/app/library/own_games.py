@@ -9,6 +9,7 @@ from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import about
 from skill.errors import FileError
 from skill.files import read_text
+from skill.packed import SUFFIX
 from skill.programs import Program, games_folder
 from skill.rules.catalogue import all_games, load_game
 from skill.rules.game import AnyGame
@@ -17,7 +18,7 @@ _DEFINES_GAME = "GAME ="
 
 
 def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
-    """Files that look like a user's own game; none of them is run.
+    """Files that look like a user's own game, packed ones too; none of them is run.
 
     By default those in the current folder and in `games` of the data folder.
     """
@@ -30,6 +31,7 @@ def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
                 continue
             if any(line.startswith(_DEFINES_GAME) for line in text.splitlines()):
                 found.append(path)
+        found += sorted(folder.absolute().glob(f"*{SUFFIX}")) if folder.is_dir() else ()
     return found
 
 

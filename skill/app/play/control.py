@@ -33,6 +33,7 @@ from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
 from skill.app.play.said.result import ranking
 from skill.app.play.said.words import player_name
 from skill.app.play.view import MatchView
+from skill.app.settings.engine import engine_now
 from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError, Words, words_of
@@ -85,7 +86,8 @@ class MatchControl:
         self._rattle = Rattle()
         self._warned: Match | None = None
         """The match of which it was said that it is not kept."""
-        self._best_s = self._find_best_s()
+        self._best: tuple[str, float | None] | None = None
+        """An engine and the best time with it, once they are asked for."""
         self._followed: tuple[Any, ...] = ()
         self._is_over = False
         self.card: AttemptCard | None = None
@@ -107,9 +109,14 @@ class MatchControl:
         self._setup = self._setup._replace(seed=seed, resume=None)  # begun anew it is another match, or that of the day
         return match
 
-    def _find_best_s(self) -> float | None:
-        best = self._store.best_time(self.runtime.match.game, self.runtime.match.record.options)
-        return best.seconds if best else None
+    @property
+    def _best_s(self) -> float | None:
+        """The best time with the engine of the attempt that runs, is asked for or was the last."""
+        engine, match = self.attempt.engine or engine_now(), self.runtime.match
+        if self._best is None or self._best[0] != engine:
+            best = self._store.best_time(match.game, match.record.options, engine=engine)
+            self._best = engine, best.seconds if best else None
+        return self._best[1]
 
     # -- what is said
 
@@ -297,9 +304,9 @@ class MatchControl:
         self.board.counted_for = None
         self._count_next(1)
         self._play_sound("done")
-        self.record_broken = broken_record(self.runtime.match, self._store, self._best_s)
+        self.record_broken = broken_record(self.runtime.match, self._store)
         self.kept = self._put_away()
-        self._best_s = self._find_best_s()
+        self._best = None
 
     # -- acts
 
@@ -343,7 +350,7 @@ class MatchControl:
         self._message, self.card, runtime.ended = "", None, None
         if runtime.match.result is None and record.result != OPEN:
             take_up(runtime.match, self._journal, record, self._store)
-            self._best_s = self._find_best_s()
+            self._best = None
         if runtime.viewpoint.passes_to is not None:
             return
         longer, shorter = (runtime.match.played, record.played) if again else (record.played, runtime.match.played)

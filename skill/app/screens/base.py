@@ -261,12 +261,14 @@ class Screen:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             self.on_key(key_of(event), event.type == pygame.KEYDOWN)
+        elif event.type == pygame.MOUSEWHEEL and not event.y:
+            pass  # sideways, or less than a notch by a pad on which two fingers go: no notch up or down
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
         elif event.type in OUT_OF_SIGHT:
             self.leave_alone()
         elif event.type == LEFT_OUT:
-            self.note(tr("Some of these letters cannot be shown here, and are left out."))
+            self.note(tr("Some of these letters cannot be written here, and are left out."))
         elif event.type == pygame.WINDOWENTER:
             if (self._is_pressed or self.view.is_dragged) and not any(pygame.mouse.get_pressed()):
                 self.break_off()  # it went up where this window was not told
@@ -340,9 +342,9 @@ class Screen:
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys go into a line of text."""
+        """Whether keys go into a line of text, and to no dialog over it."""
         focused = self.host.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
-        return any(isinstance(element, UITextEntryLine) for element in focused)
+        return not self.dialog and any(isinstance(element, UITextEntryLine) for element in focused)
 
     def perform(self, act: Act) -> None:
         """Carries out an act: the camera's here, the application's there, all others in the subclass."""

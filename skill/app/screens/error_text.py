@@ -28,6 +28,5 @@ def error_message(error: BaseException, file: Path | None = None) -> tuple[str, 
     lines = (
         tr("{file}, line {line}: {fault}", file=Path(last.filename).name, line=last.lineno, fault=description),
         tr("More of it is on the error output. A match that was under way waits under: Go on with."),
-        tr("If it was a game of your own, it may have given what no game gives."),
     )
     return tr("Skillbox itself has failed"), "<br><br>".join(map(escape, lines))

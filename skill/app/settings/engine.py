@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from skill.physics.scene import ENGINE_VARIABLE, installed_engines
+from skill.physics.scene import ENGINE_VARIABLE, installed_engines, usual_engine
 
 USUAL = "usual"
 
@@ -14,6 +14,11 @@ def asked_engine() -> str | None:
     an attempt then tells; None if nobody asks for one."""
     asked = os.environ.get(ENGINE_VARIABLE)
     return asked and (asked if asked in installed_engines() else USUAL)
+
+
+def engine_now() -> str:
+    """The engine of scenes that name none: that which is asked for, or the usual one."""
+    return os.environ.get(ENGINE_VARIABLE) or usual_engine()
 
 
 def use_engine(name: str) -> None:

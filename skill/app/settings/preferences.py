@@ -24,6 +24,7 @@ from skill.errors import (
     reason_of,
     unstacked,
     words_of,
+    written,
 )
 from skill.files import (
     NEW,
@@ -298,5 +299,5 @@ def _first(error: ValidationError) -> Words:
     fault = error.errors()[0]
     key = ".".join(map(str, fault["loc"]))
     if fault["type"] == "extra_forbidden":
-        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=", ".join(Preferences.model_fields))
+        return Words(UNKNOWN_KEY, key=key, value=written(fault["input"]), known=", ".join(Preferences.model_fields))
     return fault_words(key, fault)

@@ -15,10 +15,11 @@ from pygame_gui.elements import (
     UIScrollingContainer,
 )
 
+from skill.app.widgets import pen
 from skill.app.widgets.kept import kept
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_height import text_height
-from skill.app.widgets.text_line import TextLine
+from skill.app.widgets.text_line import TextLine, one_line
 
 ROW = 32  # height of a line at scale 1
 HELP = 24
@@ -147,7 +148,8 @@ class Form:
             back = UIButton(pygame.Rect(rest.x, rest.y, rest.h, rest.h), "<", ui, container=self._box)
             forth = UIButton(pygame.Rect(rest.right - rest.h, rest.y, rest.h, rest.h), ">", ui, container=self._box)
             self._steps[back], self._steps[forth] = (n, -1), (n, 1)
-        button = UIButton(value, line.value, ui, container=self._box, tool_tip_text=line.help or None)
+        button = UIButton(value, "", ui, container=self._box, tool_tip_text=line.help or None)
+        button.set_text(self._fitting(button, line))
         self._steps[button] = (n, 1)
         self._values.append(button)
 
@@ -157,12 +159,17 @@ class Form:
 
     # -- showing
 
+    @staticmethod
+    def _fitting(button: Any, line: Line) -> str:
+        """The value of a line, or as much of it as has room, such as of a long name that a user gave a file."""
+        return pen.fitting(line.value, button.font.size, button.rect.w)
+
     def show(self, lines: Sequence[Line]) -> None:
         """Shows other values of the same lines."""
         for n, (old, new) in enumerate(zip(self.lines, lines, strict=True)):
             shown = self._values[n]
-            if old.value != new.value and not (new.is_written and shown.get_text() == new.value):
-                shown.set_text(new.value)
+            if old.value != new.value and not (new.is_written and one_line(shown.get_text()) == new.value):
+                shown.set_text(new.value if new.is_written else self._fitting(shown, new))
         self.lines = tuple(lines)
         for slider, n in self._sliders.items():
             number = self.lines[n].number
@@ -177,7 +184,9 @@ class Form:
                 element.select() if is_chosen else element.unselect()  # type: ignore[no-untyped-call]
         self._write_in_row()
         if self.help and self.lines:
-            self.help.set_text(escape(self.lines[self.row].help))
+            line, shown = self.lines[self.row], self._values[self.row]
+            is_cut = isinstance(shown, UIButton) and shown.text != line.value
+            self.help.set_text(escape(f"{line.value}\n{line.help}" if is_cut else line.help))
 
     def _write_in_row(self) -> None:
         """Letters go to the line that is chosen if a text is written there, and to no other one."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
-from unicodedata import normalize
+from unicodedata import bidirectional, normalize
 
 import pygame
 from pygame_gui.core.utility import clipboard_paste
@@ -13,13 +12,13 @@ from pygame_gui.elements import UITextEntryLine
 from skill.errors import unstacked
 
 LEFT_OUT = pygame.event.custom_type()
-"""The type of the event that something was typed or pasted which no font has."""
-MISSING = "\uffff"  # no letter, so that every font shows it as what it does not have
+"""The type of the event that something was typed or pasted which cannot be written in a line."""
+LEFTWARD = ("R", "AL")  # of Unicode's kinds of letters: between these the cursor would be somewhere else
 
 
 class TextLine(UITextEntryLine):
-    """Takes what is pasted as one line, as much of it as there is room for; what no font has is left out and told of by
-    an event, `LEFT_OUT`.
+    """Takes what is pasted as one line, as much of it as there is room for; what no font has, and what is written
+    leftward, is left out and told of by an event, `LEFT_OUT`.
     """
 
     def _process_entered_character(self, character: str) -> bool:
@@ -42,23 +41,17 @@ class TextLine(UITextEntryLine):
 
     def _shown(self, text: str, after: str = "") -> str:
         """What of a text that comes `after` another can be shown in a line; tells of it if that is not all."""
-        known = "".join(letter for letter in text if letter.isprintable() and has_letter(self.font, letter))
+        known = "".join(letter for letter in text if self._takes(letter))
         found = unstacked(after + known)[len(after) :]
         if found != text:
             pygame.event.post(pygame.event.Event(LEFT_OUT))
         return found
 
+    def _takes(self, letter: str) -> bool:
+        font: Any = self.font  # a WideFont
+        return letter.isprintable() and bidirectional(letter) not in LEFTWARD and font.has(letter)
+
 
 def one_line(text: str) -> str:
     """A text as one line: every run of white space is one space, and accents are part of their letters."""
     return " ".join(normalize("NFC", text).split())
-
-
-@lru_cache(maxsize=4096)
-def has_letter(font: Any, letter: str) -> bool:
-    """Whether a font of pygame_gui has that letter."""
-    return letter == " " or _picture(font, letter) != _picture(font, MISSING)
-
-
-def _picture(font: Any, letter: str) -> bytes:
-    return pygame.image.tobytes(font.render_premul(letter, pygame.Color("black")), "RGBA")

@@ -24,11 +24,11 @@ import numpy as np
 
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, Learned, find_policy, read_policy, repeat_of
-from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
 from skill.files import MOST_DATA, form, read_bytes, whole_write
 from skill.jobs import spread
+from skill.lattice.notation import FIRST_ENGINE
 from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE, material_text, scene_text
 from skill.physics.trace import Trace
 from skill.programs import Program
@@ -41,6 +41,8 @@ FOLDER = "MINARI_DATASETS_PATH"
 """The environment variable with the folder in which Minari keeps data sets."""
 LONGEST_NAME = 200  # of a data set, whose name is that of folders
 NESTED = ("observations", "infos")
+INFOS = ("is_success", "distance", "outcome")
+"""What an environment tells after each step."""
 
 
 class Source(NamedTuple):
@@ -88,7 +90,9 @@ def check_dataset_name(asked: str) -> None:
     """
     _minari()
     name = asked
-    if FOLDER not in os.environ and not os.path.isabs(os.path.expanduser("~")):  # noqa: PTH111, PTH117
+    if (folder := os.environ.get(FOLDER)) is not None and not os.path.isabs(folder):  # Minari loses itself  # noqa: PTH117
+        raise FileError("{name} = {folder}: expected an absolute path", name=FOLDER, folder=quoted(folder))
+    if folder is None and not os.path.isabs(os.path.expanduser("~")):  # noqa: PTH111, PTH117
         raise Unavailable(f"you have no home folder in which to keep data sets: let {FOLDER} name a folder")
     from minari.dataset.minari_dataset import parse_dataset_id
     from minari.storage.datasets_root_dir import get_dataset_path
@@ -141,7 +145,7 @@ def export(
     for piece in pieces:
         file = _file(keep, source, piece)
         if file is not None and file.is_file():
-            buffers[piece.number] = _read(file, _made(source).observation_space)
+            buffers[piece.number] = _read(file, _made(source))
             on_done(_outcome(buffers[piece.number]))
     left = [piece for piece in pieces if piece.number not in buffers]
     with closing(spread(partial(attempt, source), left, jobs, cluster, in_order=False)) as done:
@@ -251,7 +255,7 @@ def _write(path: Path, buffer: Buffer) -> None:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
-def _read(path: Path, space: Any) -> Buffer:
+def _read(path: Path, env: SkillTask) -> Buffer:
     buffer: Buffer = {key: {} for key in NESTED}
     try:
         data = io.BytesIO(read_bytes(path))
@@ -265,7 +269,8 @@ def _read(path: Path, space: Any) -> Buffer:
                     buffer[key][inner] = arrays[name]
                 else:
                     buffer[key] = arrays[name]
-        _check(buffer, space)
+        if _forms(buffer) != _forms_of(env, len(buffer["actions"])):
+            raise ValueError
     except FileError:
         raise
     except Exception:  # whatever archives and arrays hold that are none
@@ -273,18 +278,26 @@ def _read(path: Path, space: Any) -> Buffer:
     return buffer
 
 
-def _check(buffer: Buffer, space: Any) -> None:
-    """Raises something unless all is there that an attempt has, and as long as it must be."""
-    steps = len(buffer["actions"])
-    alike = ("actions", "rewards", "terminations", "truncations")
-    if buffer.keys() != {*alike, *NESTED} or any(len(buffer[key]) != steps for key in alike) or not steps:
+Forms = dict[str, tuple[bool, tuple[int, ...]]]
+"""Of each array whether it holds texts, and its shape."""
+
+
+def _forms(buffer: Buffer) -> Forms:
+    """Those of an attempt. Raises `ValueError` where something else stands than numbers and texts."""
+    arrays = {key: value for key, value in buffer.items() if key not in NESTED}
+    arrays |= {f"{key}/{name}": value for key in NESTED for name, value in buffer[key].items()}
+    if any(value.dtype.kind not in "biufU" for value in arrays.values()):
         raise ValueError
-    if {key: (steps + 1, *box.shape) for key, box in space.items()} != {
-        key: seen.shape for key, seen in buffer["observations"].items()
-    }:
-        raise ValueError
-    if any(len(told) != steps + 1 for told in buffer["infos"].values()) or "outcome" not in buffer["infos"]:
-        raise ValueError
+    return {key: (value.dtype.kind == "U", value.shape) for key, value in arrays.items()}
+
+
+def _forms_of(env: Any, steps: int) -> Forms:
+    """Those of an attempt of so many steps, at least one."""
+    n = max(1, steps)
+    forms = {f"observations/{key}": (False, (n + 1, *box.shape)) for key, box in env.observation_space.items()}
+    forms |= dict.fromkeys(("rewards", "terminations", "truncations"), (False, (n,)))
+    forms |= {f"infos/{key}": (key == "outcome", (n + 1,)) for key in INFOS}
+    return {**forms, "actions": (False, (n, *env.action_space.shape))}
 
 
 def _repeated(env: SkillTask, trace: Trace) -> Act:

@@ -24,7 +24,8 @@ terminated by success and failure and truncated when the horizon is over; a sing
 has `is_success`, `distance` and `outcome`, one of `running`, `success`, `failure`, `time`.
 
 **Copies**: `copy.deepcopy`, pickle and `restore` begin the attempt anew and take the input so far: the same bytes from
-there on. `restore(state, exact=False)` puts dice and tools where they were: fast, and close to it.
+there on. `restore(state, exact=False)` puts dice and tools where they were: fast, in Bullet close to it, in Rapier with
+the same bytes.
 """
 
 from __future__ import annotations
@@ -225,10 +226,10 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
         `exact`: the attempt begins anew and takes the input so far, which takes as long as that took, and all that
         follows has the same bytes. Otherwise dice and tools are put where they were, their tremor to come included,
-        in a millisecond or so: Bullet finds contacts anew, so what follows differs, on a shaken plate by some
-        hundredths of an edge within a second, and dice that had settled count as settled 0.5 s later. From there on,
-        until the next reset or exact `restore`, there are no copies, and states that `exact=False` alone takes: the
-        actions do not lead to them.
+        in a millisecond or so. In Rapier that is exact too. Bullet finds contacts anew, so what follows differs, on a
+        shaken plate by some hundredths of an edge within a second, and dice that had settled count as settled 0.5 s
+        later. From there on, until the next reset or exact `restore`, there are no copies, and states that
+        `exact=False` alone takes: the actions do not lead to them.
 
         Raises `UnknownName` for the state of an environment that was made otherwise, `EngineError` for such a state.
         """

@@ -18,12 +18,13 @@ from typing import Any, NamedTuple
 
 from skill.env.tasks.environment import LEVELS, SkillTask
 from skill.env.tasks.policies import Learned, Policy, find_policy, read_policy, repeat_of, told_of, wrapped
-from skill.env.tasks.scores import FIRST_ENGINE, Score
+from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
 from skill.intervals import wilson_of
 from skill.jobs import spread
+from skill.lattice.notation import FIRST_ENGINE
 from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE
 from skill.programs import Program, read_program
 
@@ -205,6 +206,7 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
     """What episodes come to."""
     from skill.physics.versions import versions_here, versions_text
 
+    engine = with_engine(asked).engine or FIRST_ENGINE
     won = [episode.time_s for episode in episodes if episode.outcome == "success"]
     low, high = wilson_of(len(won), len(episodes))
     return Score(
@@ -219,11 +221,11 @@ def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
         round(mean(won), 2) if won else None,
         round(mean(episode.distance for episode in episodes), 3),
         round(mean(episode.spent_s for episode in episodes), 3),
-        versions_text(versions_here()),
+        versions_text(versions_here(engine)),
         _machine(),
         time.strftime("%Y-%m-%d"),
         asked.material,
-        with_engine(asked).engine or FIRST_ENGINE,
+        engine,
         asked.scene,
     )
 

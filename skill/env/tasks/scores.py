@@ -11,9 +11,7 @@ import skill
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, Words
 from skill.files import csv_rows, form, place_of, read_text, write_text
-
-FIRST_ENGINE = "bullet"
-"""That of scores and attempts that were kept before there was another."""
+from skill.lattice.notation import FIRST_ENGINE
 
 
 class Score(NamedTuple):

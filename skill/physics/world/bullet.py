@@ -26,6 +26,7 @@ from skill.physics.attitude import QUATERNIONS, Array, matrices
 from skill.physics.pose import FLAT_ARM, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
+from skill.physics.versions import check_version
 from skill.physics.world.bullet_grips import ROOT_GRIP_AT_REST
 from skill.physics.world.engine import FAR
 
@@ -54,6 +55,8 @@ except ImportError:
         " processors up to Python 3.12: pip install pybullet-arm64."
         " Elsewhere, with a C++ compiler: pip install pybullet"
     ) from None
+check_version("pybullet>=3.2.6")
+check_version("pybullet-arm64>=3.2.8")
 
 HEAP = 40
 """As many dice with grips are solved as a heap."""

@@ -68,8 +68,9 @@ class FallenDice:
     def restore(self, state: FallenState) -> None:
         """Take on which dice have fallen; where the engine gives no snapshot, of those simulated here all others go."""
         left_at = self.left_at = dict(state.left_at)
+        self._steps = state.steps
         if self._simulated and state.engine is not None:
-            self._steps, self._bodies, self._engine = state.steps, dict(state.bodies), self._engine or self._table()
+            self._bodies, self._engine = dict(state.bodies), self._engine or self._table()
             self._engine.restore(state.engine)
             self.observe()
             return
@@ -77,6 +78,9 @@ class FallenDice:
             assert self._engine is not None
             self._engine.remove(self._bodies.pop(n))
             self._observed.pop(n, None)
+        if not self._bodies:  # the next one that falls finds the table as it is at first
+            self.close()
+            self._engine = None
 
     def _table(self) -> Engine:
         engine = new_engine(self._scene, self._scene.step_s * self._step_every)

@@ -18,6 +18,7 @@ from skill.physics.attitude import Array, matrices
 from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
+from skill.physics.versions import check_version
 from skill.physics.world.engine import FAR
 
 # One thread, read when the first world is stepped: worlds side by side are shared out among processes. A pool for each
@@ -31,6 +32,7 @@ except ImportError:
         " There is one wheel for every Python on Linux, on Windows and on macOS with Apple processors:"
         " pip install 'rapier3d>=0.36,<0.37'"
     ) from None
+check_version("rapier3d>=0.36,<0.37")
 
 INNER_SHARE, INNER_LEAST = 0.1, 2
 """Iterations of the solver in each substep, for one of Bullet's in a step, and the least. With 1 a die that falls flat
@@ -76,6 +78,21 @@ class Patch(NamedTuple):
     load: float
     """The impulse of the last step at all points together."""
     friction: float
+
+
+class Impact(NamedTuple):
+    """That two bodies hit each other, of which one or both move, at some points of a patch."""
+
+    patch: Patch
+    numbers: list[int]
+    light: Array
+    """(6 a body,): 1 over the masses and inertias."""
+    maps: Array
+    """(points, 3, 6 a body): how fast the two slip and part at each point, made of the motion of the bodies."""
+    along: Array
+    """(points, 6 a body): the same along the normal alone."""
+    closing: Array
+    """(points,): how fast they came nearer to each other at each."""
 
 
 class Snapshot(NamedTuple):
@@ -250,23 +267,32 @@ class Rapier:
         and knows neither rolling nor spinning friction.
         """
         near, done = self._world.narrow_phase, set()
+        patches: list[Patch] = []
         for number in fast:
             for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
-                one, other = self._owner(pair.collider1), self._owner(pair.collider2)
-                if pair.has_any_active_contact and (one, other) not in done:
-                    done.add((one, other))
-                    for patch in self._patches(pair, one, other):
-                        if self.material.restitution:
-                            self._rebound(patch, fast)
-                        if other not in self._moving:
-                            self._brake(patch, one, fast)
-                        elif one not in self._moving:
-                            self._brake(patch, other, fast)
+                # By colliders, since all cubes of the plate are one body: a die in a funnel meets three of them.
+                key = pair.collider1.index, pair.collider2.index
+                if pair.has_any_active_contact and key not in done:
+                    done.add(key)
+                    patches += self._patches(pair, self._owner(pair.collider1), self._owner(pair.collider2))
+        if self.material.restitution:
+            # All rebounds before all friction, and once more what friction takes of them: a die that falls into a
+            # funnel slips along each side as it rebounds from the others.
+            impacts = [impact for patch in patches if (impact := self._impact(patch, fast))]
+            for impact, pushed in [(impact, self._rebound(impact)) for impact in impacts]:
+                self._rub(impact, *pushed)
+            for impact in impacts:
+                self._rebound(impact)
+        for patch in patches:
+            if patch.other not in self._moving:
+                self._brake(patch, patch.one, fast)
+            elif patch.one not in self._moving:
+                self._brake(patch, patch.other, fast)
 
     def _patches(self, pair: Any, one: int, other: int) -> list[Patch]:
         """Where the bodies of a pair bore something in the last step."""
-        place, colliders = self._bodies[one].position, self._world.colliders
-        friction = colliders[pair.collider1].friction * colliders[pair.collider2].friction
+        first, second = self._world.colliders[pair.collider1], self._world.colliders[pair.collider2]
+        place, friction = first.position, first.friction * second.friction
         patches = []
         for manifold in pair.manifolds:
             if pressed := [point for point in _solved(manifold) if point.impulse > 0.0]:
@@ -315,36 +341,43 @@ class Rapier:
                 closing += sign * (vx * nx + vy * ny + vz * nz)
         return closing
 
-    def _rebound(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
-        """Let two bodies rebound at the points of a patch.
-
-        Newton's law of restitution at all points at once, with the least impulses where several would do.
-        """
+    def _impact(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
+        """How two bodies hit each other at the points of a patch; None if they do not."""
         least = self._least_impact
         if all(self._closing(patch, point, fast) < least for point in patch.points):
-            return  # found in plain floats, since most dice that touch something do not hit it
-        normal, e = np.array(patch.normal), self.material.restitution
+            return None  # found in plain floats, since most dice that touch something do not hit it
+        normal = np.array(patch.normal)
         # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
         bodies = [(n, sign) for n, sign in ((patch.one, 1.0), (patch.other, -1.0)) if n in self._moving]
         wheres = np.array(patch.points)
         maps = np.zeros((len(wheres), 3, 6 * len(bodies)))
         light = np.zeros(6 * len(bodies))
-        now, then = np.zeros(6 * len(bodies)), np.zeros(6 * len(bodies))
+        then = np.zeros(6 * len(bodies))
         for row, (n, sign) in enumerate(bodies):
             body, own = self._moving[n], 6 * row
-            arm = wheres - body.translation.to_tuple()
-            maps[:, :, own : own + 3] = sign * np.eye(3)
-            maps[:, :, own + 3 : own + 6] = sign * _cross_matrices(-arm)
+            x, y, z = sign * (wheres - body.translation.to_tuple()).T
+            maps[:, 0, own] = maps[:, 1, own + 1] = maps[:, 2, own + 2] = sign
+            maps[:, 0, own + 4], maps[:, 0, own + 5], maps[:, 1, own + 5] = z, -y, x
+            maps[:, 1, own + 3], maps[:, 2, own + 3], maps[:, 2, own + 4] = -z, y, -x
             mass, inertia = self._mass[n]
             light[own : own + 3], light[own + 3 : own + 6] = 1.0 / mass, 1.0 / inertia
-            now[own : own + 6] = (*body.linvel.to_tuple(), *body.angvel.to_tuple())
             velocity, spin = fast.get(n) or self.velocity(n)
             then[own : own + 6] = (*velocity, *spin)
         along = np.einsum("i,pij->pj", normal, maps)
         # They are met a bit late, when gravity has driven them on: a quarter step, measured over drops of 50 to 70 mm.
         late_s = 0.25 * self._dt * sum(sign for _, sign in bodies)
         closing = along @ then - late_s * float(normal @ self._pull)
-        hits = np.flatnonzero(closing > least)
+        return Impact(patch, [n for n, _ in bodies], light, maps, along, closing)
+
+    def _rebound(self, impact: Impact) -> tuple[Any, Array]:
+        """Let two bodies rebound, without friction as yet. Returns the points and the impulse at each, 0 or more.
+
+        Newton's law of restitution at all points at once, with the least impulses where several would do.
+        """
+        _, numbers, light, _, along, closing = impact
+        now, e = self._motion(numbers), self.material.restitution
+        hits: Any = np.flatnonzero(closing > self._least_impact)
+        impulse: Array = np.zeros(0)
         while len(hits):
             kernel = (along[hits] * light) @ along[hits].T
             wanted = -e * closing[hits] - along[hits] @ now
@@ -352,18 +385,32 @@ class Rapier:
             if (impulse <= 0.0).all():
                 break
             hits = hits[impulse < 0.0]
-        if not len(hits):
-            return
-        now += light * (impulse @ along[hits])
-        for point, push in zip(hits, -impulse, strict=True):
-            slip = maps[point] @ now
+        if len(hits):
+            self._set_motion(numbers, now + light * (impulse @ along[hits]))
+        return hits, -impulse[: len(hits)]
+
+    def _rub(self, impact: Impact, points: Any, impulses: Array) -> None:
+        """Let friction go with a rebound."""
+        patch, numbers, light, maps, _, _ = impact
+        normal, now = np.array(patch.normal), self._motion(numbers)
+        for at, held in zip(maps[points], impulses * patch.friction, strict=True):
+            slip = at @ now
             slip -= normal * (normal @ slip)
             speed = sqrt(slip @ slip)
             if speed > 1e-9:
-                against = (slip / speed) @ maps[point]
-                most = speed / ((against * light) @ against)
-                now -= light * against * min(patch.friction * push, most)
-        for (n, _), (vx, vy, vz, wx, wy, wz) in zip(bodies, now.reshape(-1, 6).tolist(), strict=True):
+                against = (slip / speed) @ at
+                now -= light * against * min(held, speed / ((against * light) @ against))
+        self._set_motion(numbers, now)
+
+    def _motion(self, numbers: Sequence[int]) -> Array:
+        """The velocities and spins of bodies as one vector of six numbers a body."""
+        moving = [self._moving[n] for n in numbers]
+        motion: Array = np.array([(*body.linvel.to_tuple(), *body.angvel.to_tuple()) for body in moving]).ravel()
+        return motion
+
+    def _set_motion(self, numbers: Sequence[int], motion: Array) -> None:
+        """Set the velocities and spins of bodies, given as one vector of six numbers a body."""
+        for n, (vx, vy, vz, wx, wy, wz) in zip(numbers, motion.reshape(-1, 6).tolist(), strict=True):
             self.set_velocity(n, (vx, vy, vz), (wx, wy, wz))
 
     def set_gravity(self, acceleration: Vec) -> None:
@@ -472,13 +519,6 @@ def _solved(manifold: Any) -> list[Any]:
     """The points of a manifold that took part in the last step. The others keep what they were before."""
     points = manifold.points
     return [points[n] for n in sorted(contact.contact_id for contact in manifold.data.solver_contacts)]
-
-
-def _cross_matrices(vectors: Array) -> Array:
-    """The matrices (n, 3, 3) that take w to v x w for vectors v (n, 3)."""
-    x, y, z = vectors.T
-    zero = np.zeros(len(vectors))
-    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
 
 
 def _isometry(position: Vec, quaternion: Quat) -> Any:

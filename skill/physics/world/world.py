@@ -69,6 +69,7 @@ class ExactState(NamedTuple):
     settled: tuple[Array, Array, Array]
     calm: tuple[Array, Array, Array]
     strides: Array
+    first_rotations: Array
 
 
 class WorldState(NamedTuple):
@@ -419,7 +420,8 @@ class World:
         dice, exact, engine = self._dice, None, self._engine.snapshot()
         if engine is not None:
             still = dice.settled.state(), dice.calm.state(), dice.strides.copy()
-            exact = ExactState(engine, self._clock_s, tuple(dice.bodies), self.vessel.body, *still)
+            came = dice.first_rotations.copy()
+            exact = ExactState(engine, self._clock_s, tuple(dice.bodies), self.vessel.body, *still, came)
         return WorldState(dice.state(), self.plate.state(), tuple(self.stock), self.taken, self._fallen.state(), exact)
 
     def restore(self, state: WorldState) -> None:
@@ -445,7 +447,7 @@ class World:
         if state.exact is not None:
             dice.settled.restore(state.exact.settled)
             dice.calm.restore(state.exact.calm)
-            dice.strides = state.exact.strides.copy()
+            dice.strides, dice.first_rotations = state.exact.strides.copy(), state.exact.first_rotations.copy()
 
     def _restore_engine(self, exact: ExactState, frozen: Sequence[bool]) -> None:
         self._engine.restore(exact.engine)

@@ -83,8 +83,9 @@ class Acquire(Game[State]):
         "others. None of yours: get 8 from the owner of three, or 4 from the owner of two and 2 from the owner of "
         "one. If you agree on the French figures, three of yours cost 3 to each, and with none of yours you get 4 "
         "from the owner of two and 1 from the owner of one. Whoever has no die left after that is out; his dice stay.",
-        end="The game ends when only one player has dice left: he wins. If the pyramid is completed, the player with "
-        "the most dice wins; equal numbers share the win.",
+        end="The game ends when only one player has dice left: he wins.",
+        wins="If the pyramid is completed, the player with the most dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Dice that are paid are changed at the box into the colour of whoever gets them, unless you agree that "
             "dice keep their colour.",

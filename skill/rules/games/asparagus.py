@@ -37,7 +37,9 @@ class Asparagus(Demolition):
         turn="Take one free die, one with all three upper faces bare. Or take a column: a free die and, straight "
         "under one of its faces, one or more dice of the same colour in a line. Nothing may lie on these dice but the "
         "column itself. Keep what you take. You may not pass.",
-        end="The game ends when the last die is taken. The highest sum of points wins; equal sums share the win.",
+        end="The game ends when the last die is taken.",
+        wins="The highest sum of points wins.",
+        ties="Equal sums share the win.",
         readings=(
             "A die has three lower faces; the column may go on under any of them, and need not reach the plate.",
             "You may take only the upper part of a column.",

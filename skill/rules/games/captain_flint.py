@@ -81,10 +81,13 @@ class CaptainFlint(AttemptGame):
         "the edges are left; then bring it back to the horizontal. Turning over: press the die in the corner of the L "
         "towards the plate, turn all together until the plate is horizontal and underneath, and hold it for 3 seconds. "
         "Bare hands: place dice of the skeleton one by one and let them go.",
-        end="The attempt ends when you say that you are done, or when only the 25 dice of the skeleton are left and "
-        "the plate is held horizontal. You score a point for each die of the skeleton that is in its place while the "
-        "finger still presses (with bare hands: when you say that you are done), and lose one for every other die left "
-        "on the plate. The highest score wins, then the shorter time.",
+        end="The attempt ends when you say that you are done, or when only the 25 dice of the skeleton are left "
+        "and the plate is held horizontal.",
+        counts="You score a point for each die of the skeleton that is in its place while the finger still presses "
+        "(with bare hands: when you say that you are done), and lose one for every other die left on the "
+        "plate.",
+        wins="The highest score wins, then the shorter time.",
+        ties="Equal results share the win.",
         readings=(
             "The bottom rim of the pyramid is no edge.",
             "Without the finger the rows of dice fall, so they are counted before it leaves the top.",

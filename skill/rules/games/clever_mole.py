@@ -135,8 +135,9 @@ class CleverMole(Race[State]):
         "the fewest dice of a colour, by the sum of the six faces on the orange side (or on another side, or of all "
         "18 outside faces, if you agree so), by having the sum that is nearest to a number, or by the three faces of "
         "the top die that are seen only from below.",
-        end="After the agreed number of rounds, by default ten, the player with the most points wins; equal numbers "
-        "share the win. Whoever plays alone has won with any point.",
+        end="After the agreed number of rounds, by default ten, the player with the most points wins. Whoever "
+        "plays alone has won with any point.",
+        ties="Equal numbers share the win.",
         readings=(
             "A description is true of one hill only.",
             "A number to be near to may also lie above or below the sums of all hills.",

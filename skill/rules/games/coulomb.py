@@ -44,10 +44,12 @@ class Coulomb(AttemptGame):
         setup="A die stands in each corner of the plate and one beside its middle.",
         turn="Take the plate in both hands, tilt it and shake it: one die has to hop onto the three others. A die that "
         "falls off ends your attempt.",
-        end="You have done it when the small pyramid of four stands, all dice lie still and the plate is horizontal "
-        "again, to within 5 degrees. The fastest success wins or, if you agree so, the first. If nobody succeeds, the "
-        "best attempt counts: how many dice stand where one small pyramid of four would have them, also in an attempt "
-        "that a fallen die ended.",
+        end="You have done it when the small pyramid of four stands, all dice lie still and the plate is "
+        "horizontal again, to within 5 degrees.",
+        counts="If nobody succeeds, the best attempt counts: how many dice stand where one small pyramid of four "
+        "would have them, also in an attempt that a fallen die ended.",
+        wins="The fastest success wins or, if you agree so, the first.",
+        ties="Equal results share the win.",
         readings=(
             "Every attempt begins anew with the dice apart.",
             "Any die may end on top. The small pyramid may stand anywhere on the plate.",

@@ -101,8 +101,9 @@ class CuiBono(Race[State]):
         "three different colours, or all one colour other than the die's. But the die must not complete an edge of "
         "one single colour: a straight row of dice from it down to the plate. Two dice are enough for a row. The "
         "pyramid must not look, in its colours, as it has looked before in this game.",
-        end="The game ends when no die is left on the plate. Whoever has the fewest penalty points wins; if they are "
-        "equal, whoever has fewer dice; then the win is shared.",
+        end="The game ends when no die is left on the plate.",
+        wins="Whoever has the fewest penalty points wins.",
+        ties="If they are equal, whoever has fewer dice; then the win is shared.",
         readings=(
             "A row is an edge if nothing lies on the two other upper faces of its bottom die. If you agree so, no row "
             "down to the plate may be of one colour.",

@@ -34,8 +34,9 @@ class CuiBonoAbacus(CuiBono):
         "three different colours, or all one colour other than the die's. But no straight row of dice that leads from "
         "it down to the plate may then be of one colour. Two dice are enough for a row. The pyramid must not look, in "
         "its colours, as it has looked before in this game.",
-        end="The game ends as soon as a player keeps his tenth die; with five or six players, his seventh. Whoever "
-        "has the fewest penalty points wins; if they are equal, whoever has fewer dice; then the win is shared.",
+        end="The game ends as soon as a player keeps his tenth die; with five or six players, his seventh.",
+        wins="Whoever has the fewest penalty points wins.",
+        ties="If they are equal, whoever has fewer dice; then the win is shared.",
         readings=(
             "It does not matter where in the pyramid the row stands. If you agree so, only edges count: rows on whose "
             "bottom die nothing else lies.",

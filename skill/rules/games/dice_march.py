@@ -129,9 +129,10 @@ class DiceMarch(Game[State]):
         "face into the funnel: the highest captures the other players' dice in the funnel. If dice of different "
         "players tie for the highest, all three leave the game. If all three dice are of one player, nothing happens.",
         end="A die tipped into its goal corner wins at once. A player who alone has dice left wins. The game also "
-        "ends when no dice are left, or when nothing has happened for the agreed number of turns of all players "
-        "together, by default 60. Then each die that you captured counts one, and each own die lost in a tie costs "
-        "one. If scores are equal, the player who had the later turn wins.",
+        "ends when no dice are left, or when nothing has happened for the agreed number of turns of all "
+        "players together, by default 60.",
+        counts="Then each die that you captured counts one, and each own die lost in a tie costs one.",
+        ties="If scores are equal, the player who had the later turn wins.",
         readings=(
             "Player 1 sits at the orange side, player 2 at the violet one, player 3 at the white one. The goal corner "
             "of each is opposite his side.",

@@ -55,9 +55,12 @@ class DiceMikado(AttemptGame):
         setup="The complete pyramid of 165 dice, a gold one on top. It is built anew for every attempt.",
         turn="With one hand take dice, one at a time, from anywhere but the top, and lay them aside. You may not hold "
         "or steady other dice.",
-        end="The attempt ends when the top die has moved, or when you stop. If you agree on the milder rule, it ends "
-        "only when the top die is no longer on top. You score the dice that you took before that. The die that ended "
-        "the attempt does not count. Dice that slid off by themselves do not count either. The highest score wins.",
+        end="The attempt ends when the top die has moved, or when you stop. If you agree on the milder rule, it "
+        "ends only when the top die is no longer on top.",
+        counts="You score the dice that you took before that. The die that ended the attempt does not count. Dice "
+        "that slid off by themselves do not count either.",
+        wins="The highest score wins.",
+        ties="Equal results share the win.",
         readings=(
             "The top die has moved when it lies more than half the width of a die from its place or is turned by more "
             "than 20 degrees. It is no longer on top if another die is as high, standing or leaning, or if it has "

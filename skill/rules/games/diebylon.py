@@ -75,10 +75,11 @@ class Diebylon(Game[State]):
         "down. With a 1 you free a blocked die, if you can: if exactly one die lies on a die of yours, and it is "
         "another player's and nothing lies on it, swap the two. His die then lies under yours. You must use the "
         "number if you can, but a 1 need not be used if you agree so. If you cannot, your turn is over.",
-        end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the player "
-        "who moved before the others. After the agreed number of rounds, by default 300, count for each player his "
-        "dice in whichever of the two corners holds more of them; whoever has the most is the winner, and equal "
-        "numbers share the win.",
+        end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the "
+        "player who moved before the others. After the agreed number of rounds, by default 300, count for "
+        "each player his dice in whichever of the two corners holds more of them; whoever has the most is the "
+        "winner.",
+        ties="Equal numbers share the win.",
         readings=(
             "Within one layer only even numbers lead anywhere; 3 and 5 usually lead one layer up or down, 4 and 6 "
             "also two.",

@@ -64,9 +64,10 @@ class DishingUp(Game[State]):
         "falls off you must throw again. When one does, your turn ends. All dice that fell go to you. Look at your "
         "thrown die if it fell, otherwise at the one that fell first: the number on top of it names the next player. "
         "That may be you again. If the number belongs to nobody, your left neighbour is next.",
-        end="You win when your last die stays on the plate, loose or not, and no other die falls. After the agreed "
-        "number of throws in a row that each lost a die, or 1000 throws in all, the player with the fewest dice wins; "
-        "equal numbers share the win.",
+        end="You win when your last die stays on the plate, loose or not, and no other die falls. After the "
+        "agreed number of throws in a row that each lost a die, or 1000 throws in all, the player with the "
+        "fewest dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Five players have 21 dice each; three dice stay out.",
             "A last die that stays but pushes another off does not win: that one is yours.",

@@ -86,6 +86,7 @@ class Dora(Game[State]):
         "that the two faces that meet show the same number, as in dominoes. He turns his die round that face as he "
         "likes.",
         end="Whoever has placed his last die wins at once; the others rank by the dice they have left.",
+        ties="There is no tie: only one can be the first.",
         readings=(
             "Three dice of one colour: match the largest number. Three equal numbers: match any. If two are equally "
             "large the player who fills chooses.",

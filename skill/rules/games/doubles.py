@@ -50,7 +50,9 @@ class Doubles(Demolition):
         "of its three numbers are equal you may take one more die, if all three are equal two more. The further dice "
         "may be any free dice. Each of them is judged in the same way and may bring more. A funnel of the plate has "
         "no numbers and gives nothing.",
-        end="The game ends when the last die is taken. Whoever has the most dice wins; equal numbers share the win.",
+        end="The game ends when the last die is taken.",
+        wins="Whoever has the most dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Dice that you may still take add up. What you do not take in this turn is lost.",
             "The first die must be taken. Further dice need not be, unless you agree that they must.",

@@ -45,9 +45,11 @@ class Dune(AttemptGame):
         turn="Blow from any side and as often as you like, but from no nearer than the width of three dice. A blow "
         "lasts a second and a half at most. Neither a die nor the plate may be touched. A die that is blown off the "
         "plate ends your attempt.",
-        end="You have done it when all four lie still as a small pyramid of four, anywhere on the plate. The fastest "
-        "success wins or, if you agree so, the first. If nobody succeeds, the best attempt counts: how many dice stand "
-        "where one small pyramid of four would have them, also in an attempt that a fallen die ended.",
+        end="You have done it when all four lie still as a small pyramid of four, anywhere on the plate.",
+        counts="If nobody succeeds, the best attempt counts: how many dice stand where one small pyramid of four "
+        "would have them, also in an attempt that a fallen die ended.",
+        wins="The fastest success wins or, if you agree so, the first.",
+        ties="Equal results share the win.",
         readings=(
             "Every attempt begins anew with the dice apart.",
             "Any die may end on top, and the small pyramid may stand at the rim of the plate.",

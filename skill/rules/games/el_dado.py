@@ -24,7 +24,9 @@ class ElDado(Demolition):
         "and blue dice are in it, or the pyramid of an earlier game is used.",
         turn="Take one free die, one with all three upper faces bare, and keep it. You must take one; you may not "
         "pass.",
-        end="The game ends when the last die is taken. The highest sum of points wins; equal sums share the win.",
+        end="The game ends when the last die is taken.",
+        wins="The highest sum of points wins.",
+        ties="Equal sums share the win.",
         readings=(
             "Only free dice are taken: no die is pulled from under others.",
             "With two players the one who begins takes 83 dice and the other 82.",

@@ -55,9 +55,11 @@ class Emag(AttemptGame):
         setup="A bare table and all 281 dice of the box.",
         turn="Put one die after the other on the tower. A die that you have let go may not be touched again. Stop "
         "whenever you like; the attempt also ends when the tower collapses or a second die touches the table.",
-        end="Your score is the highest number of dice that stood still together for as long as agreed, by default 3 "
-        "seconds. If the tower falls later, the score stays. The highest score wins, then the shorter time to reach "
-        "it.",
+        end="The attempt ends when you stop, when the tower collapses, or when a second die touches the table.",
+        counts="Your score is the highest number of dice that stood still together for as long as agreed, by default "
+        "3 seconds. If the tower falls later, the score stays.",
+        wins="The highest score wins, then the shorter time to reach it.",
+        ties="Equal results share the win.",
         readings=(
             "The tower has collapsed when any die but the one that you let go last has moved by more than half the "
             "width of a die.",

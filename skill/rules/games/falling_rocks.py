@@ -87,7 +87,8 @@ class FallingRocks(Game[State]):
         "between does not matter. You may not land on your own dice. A die on its own finish line has arrived: it may "
         "only move one step along the line, captures nothing and is safe.",
         end="The first with all six dice on his line wins. After the agreed number of turns of each player, by "
-        "default 200, the player with the most dice on his own line wins; equal numbers share the win.",
+        "default 200, the player with the most dice on his own line wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
             "opposite the white one.",

@@ -35,9 +35,11 @@ class Faraday(AttemptGame):
         setup="Three dice stand side by side in the three funnels round the middle of the plate.",
         turn="Take the plate in both hands, tilt it and shake it. Any die may go to any corner. A die that falls off "
         "ends your attempt, even if the others are home.",
-        end="You have done it when each corner holds a die, all lie still and the plate is horizontal again, to within "
-        "5 degrees. The fastest success wins or, if you agree so, the first. If nobody succeeds, whoever filled most "
+        end="You have done it when each corner holds a die, all lie still and the plate is horizontal again, to "
+        "within 5 degrees.",
+        wins="The fastest success wins or, if you agree so, the first. If nobody succeeds, whoever filled most "
         "corners in one attempt wins, also in an attempt that a fallen die ended.",
+        ties="Equal results share the win.",
         readings=("Every attempt begins anew in the middle.",),
     )
 

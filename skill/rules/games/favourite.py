@@ -28,11 +28,10 @@ class Favourite(Demolition):
         setup="Fill the plate to a complete pyramid of 55 red, 55 green and 55 black dice, well mixed.",
         turn="Take one free die, one with all three upper faces bare. If a green die is free you must take a green "
         "one; if none is, a black one; if there is none of these, a red one. You may not pass.",
-        end="The game ends when the last die is taken. The left neighbour of the player with the most points wins.",
-        readings=(
-            "If several share the most points, the left neighbour of each of them wins.",
-            "With two players the one with fewer points wins; with equal points both win.",
-        ),
+        end="The game ends when the last die is taken.",
+        wins="The left neighbour of the player with the most points wins.",
+        ties="If several share the most points, the left neighbour of each of them wins. With two players the one "
+        "with fewer points wins; with equal points both win.",
     )
 
     colours = frozenset(VALUE)

@@ -89,8 +89,8 @@ class Finish(Game[State]):
         "move that gives him a useful move. If you have none, lift a die off one of his. If a player could bring no "
         "die nearer to his line at his last turn, you must move a die of yours off his line, if you can.",
         end="A player whose seven dice are all on his line after his own move has won. After the agreed number of "
-        "turns of each player, by default 150, the player with the most dice on his own line wins; equal numbers "
-        "share the win.",
+        "turns of each player, by default 150, the player with the most dice on his own line wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
             "opposite the white one.",

@@ -65,8 +65,9 @@ class FireAndWater(Game[State]):
         "with a face nor with an edge, nor with a corner if you agree so. Black dice may touch everything. You place "
         "a black die only if you can place neither a red nor a green one, and then you must. If there is no black die "
         "left either, pass.",
-        end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or all "
-        "pass one after another, the player with the fewest red and green dice left wins; equal numbers share the win.",
+        end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or "
+        "all pass one after another, the player with the fewest red and green dice left wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "A die touches the three dice that it stands on, its six neighbours in the layer, and the three dice two "
             "layers below that lie edge to edge with it.",

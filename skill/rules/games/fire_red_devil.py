@@ -88,8 +88,9 @@ class FireRedDevil(Game[State]):
         turn="The angel moves first. Move your own die by one right-angle move. Then put one of your green dice into "
         "the funnel that your die has just left. Green and black dice never move. The angel may not stop on top of "
         "the devil. A devil without a move passes and places nothing.",
-        end="The devil wins if after his move he sits on the angel, or if the angel has no legal move. The angel wins "
-        "when both have had as many turns as they have green dice.",
+        end="The devil wins if after his move he sits on the angel, or if the angel has no legal move. The angel "
+        "wins when both have had as many turns as they have green dice.",
+        ties="There is no tie: one of the two wins.",
         readings=(
             "If you agree that the devil catches by taking the angel's place, he must move into the very funnel of "
             "the angel, and nothing may lie on the angel.",

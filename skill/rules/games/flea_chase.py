@@ -92,9 +92,11 @@ class FleaChase(Game[State]):
         "were stuck, and a die of the other lies on one of your dice outside the target. Then at his next turn he "
         "must make a move that lets you move again. If he has none, he must lift a die off one of yours. If he cannot "
         "do that either, he moves as he likes.",
-        end="A player who has all dice in the target is finished. The other goes on alone. Each further turn costs "
-        "him one point. If he was second to begin, his first further turn costs nothing. Then count the outside faces "
-        "of the target pyramid in each colour. The higher total wins; equal totals are a draw.",
+        end="A player who has all dice in the target is finished. The other goes on alone.",
+        counts="Each further turn costs him one point. If he was second to begin, his first further turn costs "
+        "nothing. Then count the outside faces of the target pyramid in each colour.",
+        wins="The higher total wins.",
+        ties="Equal totals are a draw.",
         readings=(
             "Dice in the target may move, and even leave it.",
             "All three sides count, the slope towards the middle too. A die on a slanting edge shows two faces, the "

@@ -65,7 +65,8 @@ class Flickers(Game[State]):
         "all lie still, every die that is off, yours or another's, goes back to the hand of its owner. Then the next "
         "player has his turn.",
         end="Whoever has all five dice on the plate after his own flick wins at once. After the agreed number of "
-        "rounds the player with the most dice on the plate wins; equal numbers share the win.",
+        "rounds the player with the most dice on the plate wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "A die is on the plate wherever it lies there, in a funnel, loose or upon others.",
             "If you agree to flick all dice in one turn, you flick each die that you have in hand when your turn "

@@ -45,9 +45,11 @@ class ForbiddenNumber(RollAndPlace):
         "agreed on: it is forbidden in the whole game.",
         turn="Roll a die. If it does not show the forbidden number, place that many of your dice one after another, "
         "each in any funnel. If it does, take all your free dice off at once, back to your supply.",
-        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
-        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins; "
-        "equal numbers share the win.",
+        end="The game ends when the pyramid is complete.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one.",
+        wins="The player with the most faces wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Your dice that become free only then stay. If you agree so, you go on until none of your dice is free.",
             "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",

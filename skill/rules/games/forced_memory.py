@@ -29,8 +29,9 @@ class ForcedMemory(FunnelMemory):
         "game they must be rolled. Then lift any red die. All see the three numbers of the funnel under it, and their "
         "sum is said aloud. If it is the sum of the pearl dice you keep the red die, roll again and lift another. If "
         "not, put it back, and the next player has his turn.",
-        end="The game ends as soon as somebody has enough red dice: he wins. If the red dice run out before, whoever "
-        "has the most wins; equal numbers share the win.",
+        end="The game ends as soon as somebody has enough red dice: he wins. If the red dice run out before, "
+        "whoever has the most wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "After a hit you must roll all three dice.",
             "The funnel under a die that you keep stays open and is not used any more.",

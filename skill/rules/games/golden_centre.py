@@ -64,6 +64,7 @@ class GoldenCentre(Game[State]):
         "numbers are equal, the player with the other number adds a die. Three equal: everybody takes as many free "
         "dice off his pyramid as the number says, or all if he has fewer, or only one if you agree so.",
         end="Whoever completes his pyramid wins at once.",
+        ties="There is no tie: only one can be the first.",
         readings=(
             "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet one, player "
             "3 in that opposite the white one.",

@@ -37,9 +37,10 @@ class GreedyGrabber(Grabbing):
         "puts it back and gives one of his dice to each other player. If he has fewer than two dice he gives none. "
         "Then the next player "
         "clockwise rolls.",
-        end="The game ends when the heap is gone, or, if you agree so, when only dice of the bottom layer are left; "
-        "or when the agreed number of rounds in succession, by default 30, brought nobody a die. Whoever has the most "
-        "dice wins; equal numbers share the win.",
+        end="The game ends when the heap is gone, or, if you agree so, when only dice of the bottom layer are "
+        "left; or when the agreed number of rounds in succession, by default 30, brought nobody a die.",
+        wins="Whoever has the most dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
             "You may grab on your own roll, and stop at once.",

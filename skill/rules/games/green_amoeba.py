@@ -73,13 +73,13 @@ class GreenAmoeba(Game[State]):
         "step each of the six dice must stand next to another one, so that all form one group. You may stop at any "
         "time, also before the first step, unless you agree that all steps must be made.",
         end="As soon as a die of the amoeba stands in a home corner the owner of that corner wins, whoever moved it.",
+        ties="When nobody has won after the agreed number of turns, by default 150 in all, the player whose corner "
+        "is nearest to a die of the amoeba wins, counted in steps; equal distances share the win.",
         readings=(
             "Steps are counted, not dice.",
             "Dice move on the plate only. They never climb onto other dice.",
             "Player 1 owns the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
             "opposite the white one.",
-            "When nobody has won after the agreed number of turns, by default 150 in all, the player whose corner is "
-            "nearest to a die of the amoeba wins, counted in steps; equal distances share the win.",
         ),
     )
 

@@ -101,10 +101,11 @@ class HideAway(Game[State]):
         turn="Throw one of your black dice onto the plate, from no nearer than agreed, by default 15 cm. All black "
         "dice that fall off go to you. A small pyramid that is no longer whole is put back at once, and the black dice "
         "in its way go to you as well. Then the next player throws.",
-        end="Whoever has all nine faces of his pyramid hidden, or as many as were agreed, wins at once, whoever threw "
-        "the die; several share the win. If nobody has black dice left, or after the agreed number of throws, the "
-        "player with the most hidden faces wins; equal numbers share the win. If you play against the pyramids of the "
-        "others, the owner of a buried pyramid is out, and the last one left wins.",
+        end="Whoever has all nine faces of his pyramid hidden, or as many as were agreed, wins at once, whoever "
+        "threw the die. If nobody has black dice left, or after the agreed number of throws, the player with "
+        "the most hidden faces wins. If you play against the pyramids of the others, the owner of a buried "
+        "pyramid is out, and the last one left wins.",
+        ties="Several share the win. Equal numbers share the win.",
         readings=(
             "A face is hidden if another die lies right in front of it, no further away than the width of a die. Dice "
             "of the same small pyramid do not count.",

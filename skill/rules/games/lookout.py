@@ -110,6 +110,7 @@ class Lookout(Race[State]):
         "of his. Afterwards blue dice in the pyramid are exchanged for own ones, the rest is taken back, and the "
         "golden die goes to the left.",
         end="Whoever has no dice left wins at once, and his partner with him.",
+        ties="In a race only one can be the first. In beats those who run out of dice in the same beat share the win.",
         readings=(
             "You never place more dice than you have; each die placed, blue or own, is one less at once.",
             "If you play in beats instead of racing: in each beat everybody with a usable die places one, the holder "

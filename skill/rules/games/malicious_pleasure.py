@@ -119,8 +119,9 @@ class MaliciousPleasure(Game[State]):
         "three more dice, if it shows 1 none, and so on. Place them one by one, turned as you like. Each must touch "
         "the thrown die or a die placed in this turn, with a face or an edge, or also with a corner if you agree so. "
         "You may stop at any time. In all other cases the turn is over; a die that is on the plate stays.",
-        end="Whoever has no dice left wins at once. If for the agreed number of turns in a row nobody gets down to "
-        "fewer dice than before in this game, the player with the fewest dice wins; equal numbers share the win.",
+        end="Whoever has no dice left wins at once. If for the agreed number of turns in a row nobody gets down "
+        "to fewer dice than before in this game, the player with the fewest dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "After a throw into a funnel of the plate itself you place nothing.",
             "A funnel in which a loose die lies cannot be used.",

@@ -149,9 +149,10 @@ class Masquerade(Game[State]):
         "blue dice on its three edges. All pyramids are equal.",
         turn="Take the bottom die of one of the three edges of your pyramid. The dice above it and the top die slide "
         "down one place, and the die you took becomes the new top die. You may not pass.",
-        end="Whoever reaches the aim first wins at once. If you have agreed on equal turns, the round is played to "
-        "its end, and all who have reached the aim by then share the win. After the agreed number of rounds, if there "
-        "is one, the game is a draw.",
+        end="Whoever reaches the aim first wins at once. After the agreed number of rounds, if there is one, the "
+        "game is a draw.",
+        ties="If you have agreed on equal turns, the round is played to its end, and all who have reached the aim "
+        "by then share the win.",
         readings=(
             "It does not matter which edge gets which colour. In the main game any order counts, unless you agree on "
             "a fixed one: from the bottom blue, red, green, under the black top die.",

@@ -30,9 +30,11 @@ class MostSimpleGame(RollAndPlace):
         setup="The plate is empty. Each player, or each team, has the 90 dice of one colour: red, green or black.",
         turn="Roll a die and place that many of your dice one after another, each in any funnel. Dice of the same turn "
         "may stand on one another.",
-        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
-        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins; "
-        "equal numbers share the win.",
+        end="The game ends when the pyramid is complete.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one.",
+        wins="The player with the most faces wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",
             "When the pyramid is complete or your dice run out, the rest of the roll is lost.",

@@ -90,9 +90,10 @@ class MoundMover(Game[State]):
         turn="Move one of your free dice by one right-angle move. If you agree on rolled moves, roll a die and make "
         "that many moves, with one die or several. You must move if you can; moves that you cannot make are lost. A "
         "die blocks the dice under it, even your own. Nobody has to lift it.",
-        end="At the end of each round a player whose whole pyramid stands in the next corner has won. If there are "
-        "several, they share the win. If nobody can move any more, or after the agreed number of rounds, if there is "
-        "one, the player with the most own dice in place wins; equal numbers share the win.",
+        end="At the end of each round a player whose whole pyramid stands in the next corner has won. If nobody "
+        "can move any more, or after the agreed number of rounds, if there is one, the player with the most "
+        "own dice in place wins.",
+        ties="If there are several, they share the win. Equal numbers share the win.",
         readings=(
             "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
             "opposite the white one.",

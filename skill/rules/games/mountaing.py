@@ -57,8 +57,11 @@ class Mountaing(AttemptGame):
         turn="In any order and as often as you like: with a sticky finger pull a die that has a bare face on the "
         "outside out of its face, by half its width at most or as far as agreed; or put a die of the stock anywhere on "
         "the outside. Mounted dice may be pulled like others.",
-        end="The attempt ends when you stop or when any die falls off the pyramid. Your score is the number of dice "
-        "that you mounted and that stood, off plate and table, before the first die fell. The highest score wins.",
+        end="The attempt ends when you stop or when any die falls off the pyramid.",
+        counts="Your score is the number of dice that you mounted and that stood, off plate and table, before the "
+        "first die fell.",
+        wins="The highest score wins.",
+        ties="Equal results share the win.",
         readings=(
             "Two neighbouring dice of one face, both pulled out, carry a die between them.",
             "If you begin with the coat, its dice do not count.",

@@ -96,10 +96,13 @@ class Mucho(Game[State]):
         "ten funnels of your corner. In the domino game a die above the plate must fit: it lies on three faces, and "
         "at least one of these must show the same number as the face of the die that lies on it. If none does, or if "
         "you would rather wait, take the die back and your turn is over.",
-        end="The game ends when all pyramids are complete; the simple game takes exactly 20 rounds. Add up the pips "
-        "on all three sides of yours: 30 faces. The highest sum wins; equal sums share the win. In the domino game, "
-        "when the first pyramid is complete the round is played out. Each further round that you need costs you 2 "
-        "points. After the agreed number of such rounds the game stops, and open pyramids count what they show.",
+        end="The game ends when all pyramids are complete; the simple game takes exactly 20 rounds. In the domino "
+        "game, when the first pyramid is complete the round is played out. After the agreed number of such "
+        "rounds the game stops, and open pyramids count what they show.",
+        counts="Add up the pips on all three sides of yours: 30 faces. Each further round that you need costs you 2 "
+        "points.",
+        wins="The highest sum wins.",
+        ties="Equal sums share the win.",
         readings=(
             "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet one, player "
             "3 in that opposite the white one.",

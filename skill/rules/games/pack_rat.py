@@ -31,9 +31,10 @@ class PackRat(Grabbing):
         "at once. The roller may call stop whenever he likes, and the turn ends by itself a moment after nobody has "
         "such a die any more. Whoever grabs a right die too late, within a second after the stop or as long as "
         "agreed, puts it back and gives one of his dice to each other player. Then the left neighbour throws.",
-        end="The game ends after a turn that leaves only dice of the bottom layer, or when the agreed number of turns "
-        "in succession, by default 30, brought nobody a die. Whoever has the most dice wins; equal numbers share the "
-        "win.",
+        end="The game ends after a turn that leaves only dice of the bottom layer, or when the agreed number of "
+        "turns in succession, by default 30, brought nobody a die.",
+        wins="Whoever has the most dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
             "Dice of the bottom layer may be taken too.",

@@ -69,8 +69,8 @@ class PharaohsCurse(Game[State]):
         "it lies, and you put the green die into the funnel that it left, turned as you like. Or turn your explorer "
         "where it stands. If you agree on two actions a turn, first turn your explorer, then swap; you may leave out "
         "one of the two, but not both.",
-        end="The first explorer in its goal wins at once. If nobody gets there in the agreed number of turns of each "
-        "player, by default 100, the game is a draw.",
+        end="The first explorer in its goal wins at once.",
+        ties="If nobody gets there in the agreed number of turns of each player, by default 100, the game is a draw.",
         readings=(
             "Player 1 starts at the orange side, player 2 at the violet one, player 3 at the white one.",
             "Explorers do not swap with each other, and you may not enter the other players' goals.",
@@ -218,6 +218,11 @@ def _borders(cell: Cell) -> tuple[tuple[Cell, Axis, Axis], ...]:
 
 ARRIVALS = tuple(zip((1, 2, 3), GOALS, COLOURS, strict=True))  # of which seat a die in which cell is home
 BORDERS = tuple(_borders(cell) for cell in BASE)
+LYING = {faces: 1 << n for n, faces in enumerate(ORIENTATIONS)}
+EVERY = sum(LYING.values())
+SHOWING = tuple(
+    tuple(sum(bit for faces, bit in LYING.items() if faces[axis] == number) for number in range(7)) for axis in range(3)
+)  # of each axis and number the attitudes with that number on the face towards that axis
 
 
 def matching(pyramid: Pyramid, cell: Cell, faces: Faces, seat: Seat) -> list[Cell]:
@@ -249,33 +254,33 @@ def arrived(pyramid: Pyramid) -> tuple[Seat, ...]:
 
 def to_goal(pyramid: Pyramid, seat: Seat, cell: Cell, faces: Faces) -> int:
     """The swaps and turns of the seat's explorer, lying so in `cell`, to its goal; `CANNOT` if no way leads there."""
-    return ways(pyramid, seat).get((cell, faces), CANNOT)
+    fewest, lying = ways(pyramid, seat).get(cell, (CANNOT, EVERY))
+    return fewest if LYING[faces] & lying else fewest + 1
 
 
 @lru_cache(maxsize=16)
-def ways(pyramid: Pyramid, seat: Seat) -> dict[tuple[Cell, Faces], int]:
-    """For each cell and attitude from which a way leads to the seat's goal its swaps and turns, in this maze."""
-    goal = GOALS[seat - 1]
-    known = {(goal, faces): 0 for faces in ORIENTATIONS}
-    waiting, turned = list(known), {goal}
-    entries = {here: _entries(pyramid, here) if is_open(pyramid, here, seat) else () for here in BASE}
-    for here, faces in waiting:  # it grows while it is walked, in the order of cost
-        cost = known[here, faces] + 1
-        before = [(cell, faces) for cell, number, touched in entries[here] if number == faces[touched]]
-        if here not in turned:  # who lies here in any other way turns first
-            turned.add(here)
-            before += [(here, other) for other in ORIENTATIONS]
-        for node in before:
-            if node not in known:
-                known[node] = cost
-                waiting.append(node)
-    return known
-
-
-def _entries(pyramid: Pyramid, cell: Cell) -> Sequence[tuple[Cell, int, Axis]]:
-    """From where one swaps with the die in `cell`: the neighbour, the number to touch, and with which axis."""
-    faces = pyramid.faces_at(cell)
-    return [(neighbour, faces[own], touched) for neighbour, own, touched in BORDERS[cell]]
+def ways(pyramid: Pyramid, seat: Seat) -> dict[Cell, tuple[int, int]]:
+    """For each cell from which a way leads to the seat's goal in this maze: the fewest swaps and turns, and how the
+    explorer must lie for them (bits of `LYING`). From every other attitude it is one more, since it turns first.
+    """
+    found: dict[Cell, tuple[int, int]] = {}
+    now, soon, later, cost = {GOALS[seat - 1]: EVERY}, dict[Cell, int](), dict[Cell, int](), 0
+    while now or soon:
+        for here, lying in now.items():
+            if here in found:
+                continue
+            found[here] = cost, lying
+            if not is_open(pyramid, here, seat):
+                continue
+            faces = pyramid.faces_at(here)
+            for cell, own, touched in BORDERS[here]:  # who swaps from there with what lies here has touched it so
+                touching = SHOWING[touched][faces[own]]
+                if both := lying & touching:
+                    soon[cell] = soon.get(cell, 0) | both
+                else:
+                    later[cell] = later.get(cell, 0) | touching
+        now, soon, later, cost = soon, later, {}, cost + 1
+    return found
 
 
 def check_position(position: Pyramid) -> None:

@@ -142,7 +142,8 @@ class QuadrulaRasa(Game[State]):
         "where the chunk begins, then turn the cube, then click its dice one by one; dice that must come along come "
         "by themselves. You may pass only if nothing can be placed.",
         end="Whoever has nothing left of his cube wins at once. If the pyramid is complete, or nobody can place "
-        "anything, the player with the fewest dice left wins; equal numbers share the win.",
+        "anything, the player with the fewest dice left wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "On the empty plate chunks of 1, 4, 7, 9 and 10 dice can stand.",
             "Three cubes of 64, or two of 125, hold more dice than the pyramid, so the pyramid may be complete before "

@@ -80,11 +80,13 @@ class Race(Game[State]):
         "so, as they are rolled, until all are placed. Then tip one of your dice over an edge into an empty "
         "neighbouring funnel, in any direction. You must tip a die as long as one of yours outside the triangle can "
         "be tipped. Otherwise you may pass.",
-        end="The game ends when the 12 outer funnels are full, when all pass one after the other, or after the agreed "
-        "number of turns of each player, by default 60. For each die in an outer funnel multiply the number on its "
-        "outward face by 1 in the longest row of the triangle, by 2 in the next, by 3 in the third, by 4 in the last "
-        "two. A die in a corner of the triangle has two outward faces; add them first. The highest sum wins; equal "
-        "sums share the win.",
+        end="The game ends when the 12 outer funnels are full, when all pass one after the other, or after the "
+        "agreed number of turns of each player, by default 60.",
+        counts="For each die in an outer funnel multiply the number on its outward face by 1 in the longest row of "
+        "the triangle, by 2 in the next, by 3 in the third, by 4 in the last two. A die in a corner of the "
+        "triangle has two outward faces; add them first.",
+        wins="The highest sum wins.",
+        ties="Equal sums share the win.",
         readings=(
             "All three sides of the triangle have outward faces, also the side towards the start.",
             "Dice may be tipped sideways and back; dice in the goal may go on moving.",

@@ -49,9 +49,11 @@ class Rasanto(Game[State]):
         turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
         "itself, and so on upwards. Over three dice of one colour goes a die of the other colour. Over two and one "
         "goes the colour that has two. If you agree so, nothing fills until the 45 funnels of the plate are taken.",
-        end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
-        "on one of the three slanting edges shows two, the top die three, any other die on the outside one. The side "
-        "with the most faces wins. There is no tie.",
+        end="When the 45 funnels of the plate are taken the pyramid completes itself.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one.",
+        wins="The side with the most faces wins.",
+        ties="There is no tie.",
         readings=(
             "You need not place beside your own dice.",
             "Nobody chooses how funnels fill; the order does not matter, and it costs no turn.",

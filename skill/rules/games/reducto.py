@@ -80,8 +80,10 @@ class Reducto(Game[State]):
         "roll any one die, and if it can jump now, it may; or take a die, move it once and jump with it from there. "
         "With 5 dice or fewer also choose one of two: roll any one die, and it may then jump, or move once and jump; "
         "or take a die and move it once or twice before it jumps.",
-        end="The game ends when one die is left, or when nothing has been won for the agreed number of full rounds. "
-        "The highest sum of points wins; equal sums share the win. What is left counts for nobody.",
+        end="The game ends when one die is left, or when nothing has been won for the agreed number of full rounds.",
+        counts="What is left counts for nobody.",
+        wins="The highest sum of points wins.",
+        ties="Equal sums share the win.",
         readings=(
             "A 1 cannot jump. It may be used only for the first move before a jump.",
             "You may begin such moves only if they end with a jump, which wins the die.",

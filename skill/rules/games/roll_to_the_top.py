@@ -153,9 +153,10 @@ class RollToTheTop(Game[State]):
         "both: first add a die, then remove another one. Three cases go before the white die. If the set has five "
         "dice, he removes one. If it has one die, he adds one. If nobody wrote anything, he adds one, unless there "
         "are five.",
-        end="When all are done with a roll and one or more sheets are full, their owners win. The others rank by "
-        "their empty squares, fewest first. If you play several games and add them up, each empty square costs a "
-        "point.",
+        end="When all are done with a roll and one or more sheets are full, their owners win.",
+        counts="If you play several games and add them up, each empty square costs a point.",
+        wins="The others rank by their empty squares, fewest first.",
+        ties="If several sheets are full after the same roll, their owners share the win.",
         readings=(
             "A number that you have just written counts at once for the squares above it.",
             "In a series the winner of the last game rolls first in the next. If there are several winners, it is the "

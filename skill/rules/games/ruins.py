@@ -53,8 +53,9 @@ class Ruins(Game[State]):
         "one colour the left neighbour of their owner places a die. Two of one colour and one of another: the player "
         "of the missing colour places. Three colours: the funnel stays empty for ever, so that nothing can stand "
         "above it.",
-        end="Whoever places his 55th die wins at once. Otherwise the game ends when the 45 funnels of the plate are "
-        "taken, and the player with the most dice in the pyramid wins; equal numbers share the win.",
+        end="Whoever places his 55th die wins at once. Otherwise the game ends when the 45 funnels of the plate "
+        "are taken, and the player with the most dice in the pyramid wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Nobody may decline to fill a funnel.",
             "Funnels fill from the lowest layer up. The order matters only when somebody is about to place his 55th "

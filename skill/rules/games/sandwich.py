@@ -74,9 +74,9 @@ class Sandwich(Game[State]):
         "owner moved or placed it there. If there are several such dice, all of them go at the same time. The first "
         "time that a player is down to two dice, everybody makes one more single move. From then on a turn has two "
         "moves, with one die or with two; the second may be left out.",
-        end="Once all dice have been placed, the game ends as soon as a player has one die or none. Whoever has the "
-        "most dice wins. If two players are equal it is a draw; of three players, those who are equal at the top "
-        "share the win.",
+        end="Once all dice have been placed, the game ends as soon as a player has one die or none.",
+        wins="Whoever has the most dice wins.",
+        ties="If two players are equal it is a draw; of three players, those who are equal at the top share the win.",
         readings=(
             "Jumping does not capture, and jumps are not continued.",
             "With three players the two dice must be of the same enemy, unless you agree that any two enemy dice will "

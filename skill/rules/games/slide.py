@@ -71,9 +71,9 @@ class Slide(Game[State]):
         turn="Take any die below the top out of one of your two edges, or only its bottom die if you agree so. The "
         "dice above it slide down, the top die too, and the die you took becomes the new top. No die is turned on its "
         "way, unless you agree that it may be. You may not pass.",
-        end="The game ends as soon as somebody's aim is there, no matter who brought it about. If several aims are "
-        "there at once, the player who has just moved wins, otherwise the next one clockwise. After the agreed number "
-        "of rounds, by default 100, the game is a draw.",
+        end="The game ends as soon as somebody's aim is there, and he wins, no matter who brought it about. If "
+        "several aims are there at once, the player who has just moved wins, otherwise the next one clockwise.",
+        ties="After the agreed number of rounds, by default 100, the game is a draw.",
         readings=(
             "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
             "Each edge belongs to the two players whose sides meet in it. If two play, the edge between their sides "

@@ -90,10 +90,10 @@ class Slipped(Game[State]):
         "The dice above it slide down, the top die too, and the die you took becomes the new top. No die is turned on "
         "its way, unless you agree that it may be. After every turn anybody may call Slipped and show his card: "
         "whoever moved is asked first, then the others clockwise.",
-        end="Your card is fulfilled when its digits or letters stand on dice of one edge that follow each other, seen "
-        "from one of its two sides, upwards or downwards. Whoever calls rightly wins. Whoever calls wrongly is out: "
-        "he takes no more turns and may not call again. If only one player is left, he wins. After the agreed number "
-        "of rounds, by default 150, the game is a draw.",
+        end="Your card is fulfilled when its digits or letters stand on dice of one edge that follow each other, "
+        "seen from one of its two sides, upwards or downwards. Whoever calls rightly wins. Whoever calls "
+        "wrongly is out: he takes no more turns and may not call again. If only one player is left, he wins.",
+        ties="After the agreed number of rounds, by default 150, the game is a draw.",
         readings=(
             "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and five "
             "numbers of six digits, drawn at random. If you agree on numbers alone, it holds twelve of them, with six "

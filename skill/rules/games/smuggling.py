@@ -82,8 +82,9 @@ class Smuggling(Game[State]):
         "border step onto the border where a green die stands. The green die is taken away and the smuggler stays for "
         "good. Customs: move an officer to any adjacent empty funnel; or jump in a straight line over a smuggler into "
         "the empty funnel behind it. The smuggler is caught, and the officer may jump on, in any direction.",
-        end="The game ends when four smugglers are on the border, and the smugglers win; or when fewer than four are "
-        "left, those on the border included, and the customs win.",
+        end="The game ends when four smugglers are on the border, and the smugglers win; or when fewer than four "
+        "are left, those on the border included, and the customs win.",
+        ties="If two games are played, whoever brought more smugglers through wins; equal numbers are a draw.",
         readings=(
             "Player 1 has the smugglers, whoever begins.",
             "One game decides unless you agree on two. For the second game you change sides: the other player has the "
@@ -92,7 +93,6 @@ class Smuggling(Game[State]):
             "Officers jump over smugglers only, and no smuggler on the border can be caught.",
             "If nothing is caught and nobody crosses for the agreed number of turns of each side, by default 40, the "
             "customs win.",
-            "If two games are played, whoever brought more smugglers through wins; equal numbers are a draw.",
             "A side that cannot move passes.",
         ),
     )

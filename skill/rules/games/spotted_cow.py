@@ -38,7 +38,8 @@ class SpottedCow(FunnelRace):
         "funnel has the sum, place one of your dice in any funnel. If your call is wrong, every other player gives "
         "you a die. The first call ends the round, unless you agree on the milder rule.",
         end="The game ends as soon as somebody has no dice left, by placing the last one or by giving it away: he "
-        "wins. If several run out of dice at once they share the win.",
+        "wins.",
+        ties="If several run out of dice at once they share the win.",
         readings=(
             "If you agree on the milder rule, a wrong funnel costs nothing, but you may not call again in this round, "
             "and the round goes on.",

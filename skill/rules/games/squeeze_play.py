@@ -56,9 +56,10 @@ class SqueezePlay(SqueezeGame):
         "of 4, 5 or 6 among these dice earns 1, 2 or 3 bonus dice. You may place all of them or none, or also fewer "
         "if you agree so, as one group linked by faces, against any die of yours, even one just placed. Bonus dice "
         "earn no further dice.",
-        end="You win by a roll that covers your dice, or by placing your last one. The game also ends when it is the "
-        "turn of a player on whose dice nothing can be built any more. Then whoever has the fewest dice left wins; "
-        "equal numbers share the win.",
+        end="You win by a roll that covers your dice, or by placing your last one. The game also ends when it is "
+        "the turn of a player on whose dice nothing can be built any more.",
+        wins="Then whoever has the fewest dice left wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "A face on the outside does not help you: no die can lie on it.",
             "A player who has not built yet cannot end the game in this way.",

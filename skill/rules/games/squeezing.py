@@ -47,8 +47,9 @@ class Squeezing(SqueezeGame):
         "bonus die, for five up to two, for six up to three. Bonus dice too must be linked to one another and lie on "
         "a die of yours. A row made with bonus dice earns nothing. If there is a place where you can build you must "
         "build.",
-        end="Whoever places his last die wins at once. If the pyramid is complete, or after 20 rounds running without "
-        "a placed die, the player with the fewest dice left wins; equal numbers share the win.",
+        end="Whoever places his last die wins at once. If the pyramid is complete, or after 20 rounds running "
+        "without a placed die, the player with the fewest dice left wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "The first four dice are protected: until their owner has built again, nobody may cover them so that he "
             "can build nowhere. This holds for bonus dice as well.",

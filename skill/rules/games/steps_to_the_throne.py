@@ -159,11 +159,12 @@ class StepsToTheThrone(Game[State]):
         "one of the two numbers that point at red dice is odd. Entering is his move. Then the blocker puts a black "
         "die into an empty funnel next to green. If there is none, and the runner could not move in this round, the "
         "blocker takes one captured die back.",
-        end="A run ends on the throne, or fails after the agreed number of rolls, by default 60. The run with fewer "
-        "rolls wins. You may agree to compare captures (more is better) or black dice placed (fewer is better) "
-        "instead; if these are equal, the run with fewer rolls wins. If the rolls are equal too, it is a draw. A "
-        "failed run loses to a completed one; if both fail, the same comparison decides. In a single run the runner "
-        "wins if he arrives, else the blocker.",
+        end="A run ends on the throne, or fails after the agreed number of rolls, by default 60.",
+        wins="The run with fewer rolls wins. You may agree to compare captures (more is better) or black dice "
+        "placed (fewer is better) instead; if these are equal, the run with fewer rolls wins. A failed run "
+        "loses to a completed one; if both fail, the same comparison decides. In a single run the runner wins "
+        "if he arrives, else the blocker.",
+        ties="If the rolls are equal too, it is a draw.",
         readings=(
             "An ordinary move never ends on or crosses a red die.",
             "Captured dice stay out, except in the case above. A blocker without dice places nothing.",

@@ -33,8 +33,9 @@ class StoringScores(FunnelMemory):
         "game they must be rolled. Then lift any green die. All see the three numbers of the funnel under it. If they "
         "add up to what the red dice show, you keep the green die, roll again and lift another. If not, put it back, "
         "and the next player has his turn.",
-        end="The game ends as soon as somebody has enough green dice: he wins. If no green die is left before that, "
-        "or if you play for all, the player with the most wins; equal numbers share the win.",
+        end="The game ends as soon as somebody has enough green dice: he wins. If no green die is left before "
+        "that, or if you play for all, the player with the most wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "After a hit you must roll.",
             "A funnel whose die was taken stays empty and is out of the game.",

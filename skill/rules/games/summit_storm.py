@@ -56,9 +56,11 @@ class SummitStorm(Game[State]):
         "itself, and so on upwards. Over two of one colour goes another die of it. Over three dice of one colour goes "
         "a die of the player to the left of its owner. Over three different colours all roll: the highest number "
         "fills the funnel. Players with the same highest number roll again.",
-        end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
-        "on one of the three slanting edges shows two, the top die three, any other die on the outside one. The side "
-        "with the most faces wins; equal numbers share the win.",
+        end="When the 45 funnels of the plate are taken the pyramid completes itself.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one.",
+        wins="The side with the most faces wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "You need not place beside your own dice.",
             "Nobody chooses how funnels fill, and it costs no turn.",

@@ -32,8 +32,9 @@ class Sums(FunnelRace):
         "dice in any funnel. If your call is wrong, take a die from every other player. The first call ends the "
         "round, and the three dice go to the left.",
         end="The game ends as soon as somebody has no dice left, by placing the last one or by giving it away: he "
-        "wins. If several give away their last die at once, they share the win. The others rank by their dice, fewest "
-        "first.",
+        "wins.",
+        wins="The others rank by their dice, fewest first.",
+        ties="If several give away their last die at once, they share the win.",
         readings=(
             "Any funnel means any funnel of three dice: the plate itself is full and stays full.",
             "If two call at the same moment, the one who sits nearer on the roller's left comes first, the roller "

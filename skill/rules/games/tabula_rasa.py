@@ -105,6 +105,7 @@ class TabulaRasa(Game[State]):
         "chunk. On the screen you first set the dice into the pyramid one by one, then click the dice of the slab "
         "that they came from. You may not pass.",
         end="Whoever has nothing left of his slab wins at once; the others rank by the dice they have left.",
+        ties="There is no tie: only one can be the first.",
         readings=(
             "On the empty plate only a single die can stand: a larger chunk would tip over.",
             "A chunk need not touch other dice unless you agree on it; then faces and edges both count as touching, "

@@ -125,8 +125,9 @@ class Triangle(Game[State]):
         "dice on three others; it keeps its direction. A row on the second layer must come down again in the same way "
         "at your next turn. If it cannot come down, move another row, or pass if you have no move; it must come down "
         "as soon as it can.",
-        end="A player who has his triangle after his own move wins. If nobody has it after the agreed number of turns "
-        "of each player, by default 100, nobody wins.",
+        end="A player who has his triangle after his own move wins. If nobody has it after the agreed number of "
+        "turns of each player, by default 100, nobody wins.",
+        ties="There is no tie: only one can be the first.",
         readings=(
             "A single die cannot turn, and a row keeps its length for the whole game.",
             "It does not matter which of your rows makes which row of the triangle.",

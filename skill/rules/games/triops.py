@@ -70,9 +70,11 @@ class Triops(Game[State]):
         "face. After a Triops, but not after a Triangel, place one bonus die in any funnel; if you agree so, you may "
         "leave it. If no three dice can be placed, place two that are linked by a face. If no two can be placed, "
         "place one. These too must lie on the main structure, and bring no bonus die.",
-        end="The game ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
-        "edges shows two, the top die three, any other die on the outside one. The side with the most faces wins. "
-        "With three sides equal numbers share the win; with two there is no tie.",
+        end="The game ends when the pyramid is complete.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one.",
+        wins="The side with the most faces wins.",
+        ties="With three sides equal numbers share the win; with two there is no tie.",
         readings=(
             "A bonus die that stands apart is part of the main structure only once faces link it.",
             "Dice that touch by an edge only are not linked.",

@@ -90,11 +90,12 @@ class Trulla(Game[State]):
         "after 60 seconds. Dice left in the ladle go back to you. Dice that fell off go back to their owners. Dice "
         "that lie on the plate stay. You may not pass.",
         end="The game ends when the pyramid is complete, when nobody has dice left, or after the agreed number of "
-        "rounds in which the number of dice that stand in funnels has not grown beyond what it once was. Count the "
-        "outside faces: a die on one of the three slanting edges shows two, the top die three, any other die on the "
-        "outside one. If the pyramid is not complete, look at it from each of its three sides: in each of the 45 rows "
-        "that run away from you the first die counts one point for its owner. The player with the most points wins; "
-        "equal numbers share the win.",
+        "rounds in which the number of dice that stand in funnels has not grown beyond what it once was.",
+        counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
+        "other die on the outside one. If the pyramid is not complete, look at it from each of its three "
+        "sides: in each of the 45 rows that run away from you the first die counts one point for its owner.",
+        wins="The player with the most points wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Dice that lie loose do not count.",
             "Two players who share 165 dice have only 164: when all of them stand, the gold die fills the last place "

@@ -100,11 +100,12 @@ class UpAndDown(Game[State]):
         "Version C: with 2, 4 or 6 you must take that many free dice of any colours; with 1 you must put a red die of "
         "yours back, with 3 a green one, with 5 a black one. You may take a die that became free in this same turn. A "
         "die that is placed or put back goes in any funnel. What you cannot do is left out.",
-        end="Version A ends when the pyramid is complete. Count the outside faces: a die on one of the three slanting "
-        "edges shows two, the top die three, any other die on the outside one. The player with the most faces wins. "
-        "Version B ends at once when the last die of a colour is gone from the plate: its owner wins. After the "
-        "agreed number of rounds, if there is one, the player with the fewest dice on the plate wins. Version C ends "
-        "when the plate is empty: the player with the most points wins. In all versions equal numbers share the win.",
+        end="Version A ends when the pyramid is complete. Count the outside faces: a die on one of the three "
+        "slanting edges shows two, the top die three, any other die on the outside one. The player with the "
+        "most faces wins. Version B ends at once when the last die of a colour is gone from the plate: its "
+        "owner wins. After the agreed number of rounds, if there is one, the player with the fewest dice on "
+        "the plate wins. Version C ends when the plate is empty: the player with the most points wins.",
+        ties="In all versions equal numbers share the win.",
         readings=(
             "Version A: dice that were taken off return to your supply. You choose which of your free dice you take "
             "off; you need not choose those that would free more of yours. If you agree so, you may place fewer dice "

@@ -103,6 +103,7 @@ class VainGuineaFowl(Race[State]):
         "coat. A die that shows 1, 4 and 5, but on the wrong sides, may be turned until it lies like the reminder. If "
         "it does not fit, or if you do not want to place it, roll it again.",
         end="The game ends as soon as somebody has placed his last die: he wins.",
+        ties="There is no tie: only one can be the first.",
         readings=(
             "The coat is one die thick. On its slanting edges a die shows two faces, and both must be right; on top "
             "three.",

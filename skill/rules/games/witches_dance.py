@@ -62,8 +62,9 @@ class WitchesDance(Game[State]):
         turn="Move your moving die to an adjacent empty funnel, or in a straight line over exactly one die of any "
         "kind into the empty funnel behind it. Then put a die of your colour into the funnel that your moving die has "
         "left. You must move if you can.",
-        end="A player who cannot move is out, and the other goes on alone until he cannot move either. Whoever has "
-        "left more dice behind wins; equal numbers are a draw.",
+        end="A player who cannot move is out, and the other goes on alone until he cannot move either.",
+        wins="Whoever has left more dice behind wins.",
+        ties="Equal numbers are a draw.",
         readings=(
             "The other player's moving die may be jumped, too.",
             "Black dice and dice left behind never move.",

@@ -83,8 +83,9 @@ class Wolf(Game[State]):
         "both ends: 17 dice in all, if nothing is in the way. The other players say truly whether the dog sees the "
         "wolf. Another dog on a row hides what lies beyond it, and so does a bush. Or ask whether a certain sheep is "
         "the wolf. Each dog and each such question costs one die.",
-        end="A round ends when a question is answered yes. Then the next player is shepherd. When everybody has been "
-        "shepherd, once or as often as agreed, whoever needed the fewest dice wins; equal numbers share the win.",
+        end="A round ends when a question is answered yes. Then the next player is shepherd.",
+        wins="When everybody has been shepherd, once or as often as agreed, whoever needed the fewest dice wins.",
+        ties="Equal numbers share the win.",
         readings=(
             "Every round has a new flock and a new wolf.",
             "Chance hides the wolf or, if you agree so, the shepherd's left neighbour. If you play alone, chance "

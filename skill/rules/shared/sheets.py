@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
-from skill.errors import FileError, Words
+from skill.errors import FileError, Words, written
 from skill.files import UNKNOWN_KEY, parse_toml, read_text
 from skill.paths import data_folder
 from skill.rules.page import WIDTH, Square
@@ -118,7 +118,7 @@ def sheet_from_text(text: str, path: Path | None) -> Sheet:
     if not SLUG.fullmatch(slug) or (path and slug != path.stem):
         expected = Words("a word of a-z, 0-9 and -")
         if path:
-            expected = Words("the file's name without ending, of a-z, 0-9 and -: {name}", name=repr(path.stem))
+            expected = Words("the file's name without ending, of a-z, 0-9 and -: {name}", name=written(path.stem))
         raise _wrong(where, "slug", slug, expected)
     tables = _value(data, "squares", list, where)
     if not 1 <= len(tables) <= MOST_SQUARES:
@@ -166,7 +166,7 @@ _WORDS = {str: Words("a text"), int: Words("a whole number"), bool: Words("true 
 
 
 def _wrong(where: _File, key: str, value: object, expected: str) -> FileError:
-    given = value if isinstance(value, Words) else repr(value)
+    given = value if isinstance(value, Words) else written(value)
     return where.fault(key, Words("key {key} is {value}; expected {expected}", key=key, value=given, expected=expected))
 
 
@@ -174,7 +174,7 @@ def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: _File
     for key in table:
         if key not in known:
             names = ", ".join(known)
-            raise where.fault(label + key, Words(UNKNOWN_KEY, key=label + key, value=repr(table[key]), known=names))
+            raise where.fault(label + key, Words(UNKNOWN_KEY, key=label + key, value=written(table[key]), known=names))
 
 
 def _value(table: Mapping[str, Any], key: str, kind: type, where: _File, default: Any = None, label: str = "") -> Any:

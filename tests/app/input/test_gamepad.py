@@ -79,6 +79,19 @@ def test_what_stays_down_comes_again(gamepads: Gamepads) -> None:
     assert gamepads.take(event(REPEAT)) == []
 
 
+def test_a_controller_that_lies_there_with_its_stick_beside_the_middle_stops_no_other(gamepads: Gamepads) -> None:
+    def moved(controller: int, axis: int, value: float) -> list[Change]:
+        kind = pygame.CONTROLLERAXISMOTION
+        return gamepads.take(pygame.event.Event(kind, axis=axis, value=round(FULL * value), instance_id=controller))
+
+    across = pygame.CONTROLLER_AXIS_LEFTX
+    assert moved(0, across, 1.0) == [Change("pad left stick right", True)]
+    assert moved(1, across, -0.04) == moved(1, across, 0.02) == [] and gamepads.stick == (1.0, 0.0)
+    assert moved(1, across, 0.9) == []  # it is down already
+    assert moved(0, across, 0.0) == [] and gamepads.stick[0] > 0.8
+    assert moved(1, across, 0.0) == [Change("pad left stick right", False)] and gamepads.stick == (0.0, 0.0)
+
+
 def test_every_name_that_is_bound_is_a_button_or_a_way_of_a_stick() -> None:
     known = {*BUTTONS.values(), *(name for names in AXES.values() for name in names)}
     bound = {key for group in actions.GROUPS.values() for key in group if actions.is_of_gamepad(key)}

@@ -148,3 +148,55 @@ def test_two_fingers_scroll_a_list_and_the_first_touch_makes_targets_large(open_
     assert app.scale == pytest.approx(1.5 * usual)
     app.prefer(app.preferences.changed(text_size=1.2))
     assert app.scale == pytest.approx(1.2 * usual)
+
+
+@pytest.mark.parametrize("slug", ["malicious-pleasure", "flickers"])
+def test_a_finger_that_is_drawn_back_and_lifted_launches_once(open_app: Callable, slug: str) -> None:
+    needs_engine()
+    game = find_game(slug)
+    app = open_app(
+        "undrawn",
+        Setup(
+            game,
+            players := max(1, game.seats(game.options_from({}))[0]),
+            game.options_from({}),
+            ("human",) * players,
+            seed=4,
+        ),
+    )
+    player, screen = Toucher(app), app.screen
+    attempts = screen.control.runtime.attempts
+    player.tap((screen.scene_rect.x + 5, screen.scene_rect.y + 5))
+    player.until(lambda: screen.control.runtime.phase in (Phase.READY, Phase.HANDS))
+    x, y = screen.scene_rect.center
+    if screen.control.runtime.phase is Phase.READY:
+        player.tap((x, y))
+    running = attempts.running
+    player.frames(6)
+    player.down(0, (x, y))
+    player.frames(4, STEP_S)
+    player.move(0, (x, y + 120))
+    player.frames(6, STEP_S)
+    launched = [sample[-1] for sample in running.trace.samples]
+    assert not any(launched)
+    player.up(0, (x, y + 120))
+    player.frames(6, STEP_S)
+    launched = [sample[-1] for sample in running.trace.samples]
+    assert launched.count(1.0) == 1
+
+
+def test_a_touch_of_a_button_presses_it_once(open_app: Callable) -> None:
+    game = find_game("rasanto")
+    app = open_app("undrawn", Setup(game, 2, game.options_from({"first_player": 1}), ("human", "human"), seed=4))
+    player, screen = Toucher(app), app.screen
+    match = screen.control.runtime.match
+    player.tap((screen.scene_rect.x + 5, screen.scene_rect.y + 5))
+    for _ in range(2):
+        player.key(pygame.K_TAB)
+        player.key(pygame.K_RETURN)
+        player.frames(20)
+    assert len(match.played) == 2
+    undo = next(e for e in app.ui.get_sprite_group().sprites() if (getattr(e, "text", None) or "").startswith("Undo"))
+    player.tap(undo.rect.center)
+    player.frames(5)
+    assert len(match.played) == 1

@@ -18,7 +18,7 @@ from skill.draw.scene_view import pyramid_view
 from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
 from skill.programs import read_program
-from skill.rules.catalogue import all_games, find_game
+from skill.rules.catalogue import all_games, find_game, load_game_file
 from skill.rules.game import KINDS
 from skill.rules.profile import ESTIMATED, MEASURED, Profile
 
@@ -59,9 +59,9 @@ def test_filters_leave_what_answers_them() -> None:
 
 def test_shares_are_told_with_who_says_so() -> None:
     assert shares_text(find_game("A1")) == "chance 8, skill 0, tactics 2 of 10: as its rules say"
-    assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
+    assert shares_text(find_game("spotted-cow")).endswith("estimated, as the rules of Sums say")
     assert "an estimate of ours" in shares_text(find_game("faraday"))
-    assert "an estimate of ours" in shares_text(find_game("rasanto"))  # which leaves nothing to chance
+    assert "its rules leave nothing to chance" in shares_text(find_game("rasanto"))
     simple = find_game("most-simple-game")
     assert "from matches of bots, chance" in shares_text(simple)
     assert (profile_of(find_game("faraday")).source, profile_of(simple).source) == (ESTIMATED, MEASURED)
@@ -173,3 +173,11 @@ def test_what_is_said_of_a_game_is_escaped(monkeypatch: pytest.MonkeyPatch) -> N
     game = find_game("rasanto")
     monkeypatch.setattr(game, "summary", "dice < 7")
     assert about(game)[1] == "dice &lt; 7"
+
+
+def test_a_game_that_nobody_has_judged_is_not_said_to_be_estimated(tmp_path: Path) -> None:
+    write_game("tower", tmp_path)
+    game = load_game_file(tmp_path / "tower.py")
+    assert shares_text(game).endswith(": as most games of its kind have it")
+    type(game).profile = Profile(chance=1, skill=2, tactics=7)
+    assert shares_text(game) == "chance 1, skill 2, tactics 7 of 10: an estimate of ours"

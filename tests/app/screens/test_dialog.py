@@ -12,6 +12,7 @@ pygame = pytest.importorskip("pygame")
 import pygame_gui  # noqa: E402  (needs pygame)
 from pygame_gui.elements import UIButton  # noqa: E402
 
+from skill.app.screens import destinations  # noqa: E402
 from skill.app.screens.dialog import Card, Dialog  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
@@ -138,3 +139,38 @@ def test_many_buttons_are_whole_and_leave_room_for_some_of_the_text(ui: pygame_g
     assert len(buttons) == 12 and all(dialog.rect.contains(rect) for rect in buttons)
     assert min(rect.top for rect in buttons) - dialog.rect.top > 3 * buttons[0].h
     assert scene.contains(dialog.rect)
+
+
+def test_nothing_is_typed_beneath_a_dialog(open_app) -> None:
+    driver = Driver(open_app("undrawn"))
+    app = driver.app
+    app.go_to(destinations.Preferences())
+    driver.frames(2)
+    driver.click(app.screen.players.entry_rects["name 1"].center)
+
+    def types(text: str) -> None:
+        for letter in text:
+            driver.look(letter)
+            values = {"key": ord(letter), "mod": 0, "scancode": 0}
+            driver.post(pygame.KEYDOWN, unicode=letter, **values)
+            driver.post(pygame.TEXTINPUT, text=letter)
+            driver.frames()
+            driver.post(pygame.KEYUP, unicode="", **values)
+            driver.frames()
+
+    chosen = []
+
+    def answered(name: str) -> None:
+        chosen.append(name)
+        app.screen.close_dialog()
+
+    types("Ada")
+    for key, answer in (("2", "Yes"), ("\r", "No")):
+        app.screen.open_dialog("A question", "", {name: partial(answered, name) for name in ("No", "Yes")})
+        driver.frames(2)
+        types("xy")
+        types(key) if key == "2" else driver.key(pygame.K_RETURN)
+        assert chosen.pop() == answer and app.screen.dialog is None
+    assert app.preferences.players[0].name == "Ada"
+    types("m")
+    assert app.preferences.players[0].name == "Adam"

@@ -54,6 +54,6 @@ def test_the_name_of_the_corner_goes_out_of_the_way_of_the_legend() -> None:
     name = pygame.Rect(0, 0, pen.font().size("Chance")[0], areas["Chance"].h)
     name.center = areas["Chance"].center
     assert name.right <= 260
-    for text in ("its rules say so", "our estimate"):
+    for text in ("its rules say so", "our figures"):
         said = pygame.Rect(areas[text].topleft, pen.font().size(text))
         assert areas[text].w >= said.w and not said.colliderect(name)

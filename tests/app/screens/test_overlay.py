@@ -5,14 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from skill.app.play.match.setup import Setup
 from skill.app.play.said.overlay import Overlay, Written
+from skill.app.settings.preferences import LARGEST_TEXT
 from skill.draw.camera import Camera
+from skill.rules.catalogue import find_game
 from skill.rules.telling import Held
 
 pygame = pytest.importorskip("pygame")
 import pygame_gui  # noqa: E402
 
 from skill.app.screens.match.overlay import OverlayPaint  # noqa: E402
+from tests.app.driver import Driver  # noqa: E402
 
 
 @pytest.mark.filterwarnings("ignore:Finding font")
@@ -44,3 +48,36 @@ def test_a_label_lies_below_the_lines_of_text_that_it_would_cover(monkeypatch: p
     cards, (moved, stays) = painted.rects[:3], painted.rects[3:]
     assert moved.collidelist(cards) == -1 and moved.top == cards[-1].bottom
     assert stays.center == (300, 300)
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_labels_lie_apart_and_whole_in_the_scene_but_what_floats_up_passes_over_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pygame.font.init()
+    scene = pygame.Rect(0, 0, 640, 420)
+    painted = OverlayPaint(pygame_gui.UIManager((800, 600)), scene, 1.0)
+    places = [(300.0, 300.0), (310.0, 305.0), (320.0, 296.0), (5.0, 200.0), (300.0, 418.0)]
+    places += [(300.0, 300.0), (700.0, 9.0)]
+    monkeypatch.setattr(Camera, "project", lambda *_: np.array(places))
+    labels = [Written((0.0, 0.0, 0.0), "on even", "plain") for _ in places]
+    labels[5] = labels[5]._replace(share=0.5)
+    painted.show(Overlay("goal", (), tuple(labels)), Camera())
+    rects = painted.rects[1:]
+    assert len(rects) == len(places) - 1  # the last is not seen
+    floating = next(rect for rect in rects if rect.center == (300, 300) and rect.h > rects[0].h)
+    rects.remove(floating)
+    assert all(scene.contains(rect) and rect.size == rects[0].size for rect in rects)
+    assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
+
+
+def test_labels_of_a_game_lie_apart_in_the_narrowest_window_with_the_largest_text(open_app) -> None:
+    game = find_game("race")
+    app = open_app("undrawn", Setup(game, 3, game.options_from({}), ("human",) * 3, seed=4), (600, 900))
+    app.prefer(app.preferences.changed(text_size=LARGEST_TEXT))
+    Driver(app).frames(3)
+    told = app.screen.control.overlay()
+    assert len(told.written) == 12
+    rects = app.screen.overlay.rects
+    assert len(rects) >= 12
+    assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))

@@ -11,6 +11,7 @@ from skill.app.i18n import ENGLISH, tr, use_language
 from skill.app.screens import destinations
 from skill.cli.new import write_game
 from skill.errors import FileError
+from skill.packed import Packed, write_packed
 from skill.programs import games_folder
 from skill.table.match import Match
 from skill.table.record import read_record
@@ -21,6 +22,9 @@ from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 SET = "return state._replace(pyramid=state.pyramid.place(cell, Die(colour)), seat=seat)"
+
+MOVES = "return [PLACE(COLOURS[state.seat - 1], cell, None) for cell in state.pyramid.funnels()]"
+BEFORE = "(state.height < 8 or len(state.pyramid) < 2)"
 
 
 @pytest.fixture
@@ -151,6 +155,32 @@ def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
+        (MOVES, f"{MOVES} if {BEFORE} else 5", "`moves` answered 5; expected a list of actions"),
+        ("return None\n\n", f"return None if {BEFORE} else 7\n\n", "`result` answered 7; expected a `Result`"),
+    ],
+)
+def test_a_wrong_answer_is_told_as_the_games_and_the_match_waits_and_can_be_left(
+    open_app, tower, old: str, new: str, said: str
+) -> None:
+    change(tower, old, new)
+    app, driver = trusting(open_app, tower)
+    agree(app)
+    app.screen.play()
+    table = app.screen
+    for _ in range(6):
+        if app.screen is table:
+            set_a_die(driver)
+    assert app.screen.dialog.title == "A game of your own has failed"
+    assert str(tower) in app.screen.dialog.text and said in app.screen.dialog.text
+    assert app.failed is None and [*(app.store.folder / "journals").glob("*.txt")]
+    driver.press("Close")
+    driver.frames(2)
+    assert not app.screen.dialog
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
         ("return State(position or EMPTY", "return State(position or [][4]", "line {line}: IndexError"),
         ('family, players = "own"', 'family, players = "puzzle"', "GAME.family is 'puzzle'; expected one of skill"),
         ("    summary =", "    sumary =", "AttributeError"),
@@ -169,6 +199,21 @@ def test_a_game_that_cannot_be_shown_is_not_taken_up(open_app, tower, old: str, 
     assert str(tower) in home.dialog.text
     assert said.format(line=line_of(tower, new.strip())).replace("'", "&#x27;") in home.dialog.text
     assert not app.own_games
+
+
+def test_a_packed_game_is_shown_asked_about_and_known(open_app, tower) -> None:
+    packed = tower.with_suffix(".skillbox")
+    write_packed(packed, Packed("Tower", "tower", "A summary <b>.", tower.name, {tower.name: tower.read_bytes()}))
+    tower.unlink()
+    app = open_app("undrawn")
+    driver = Driver(app)
+    driver.frames(2)
+    app.screen._ask_for_trust(packed)
+    assert "Tower (tower): A summary &lt;b&gt;." in app.screen.dialog.text
+    assert not games_folder().exists()
+    driver.press("I trust it")
+    assert [game.slug for game in app.own_games] == ["tower"]
+    assert app.screen.game.slug == "tower"
 
 
 def test_an_error_when_a_match_begins_leads_home(open_app, tower) -> None:

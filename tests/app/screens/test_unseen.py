@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 
 import pytest
 
+import skill
 from skill.app.play.match.phase import TIMED, Phase
 from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
@@ -115,6 +118,32 @@ def test_what_does_not_count_goes_on_unseen(open_app: Callable) -> None:
     driver.frames(2)
     driver.frames(1, seconds=SUSPENDED_S)
     assert not app.screen.control.runtime.paused
+
+
+def test_a_clock_that_is_set_back_counts_for_nothing(open_app: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = race_of(open_app("undrawn", race()))
+    app, frame, elapsed = driver.app, driver.app.frame, []
+    raced_s = app.screen.control.runtime._raced_s
+
+    def framed(elapsed_s: float, before: tuple = ()) -> bool:
+        elapsed.append(elapsed_s)
+        if len(elapsed) == 5:
+            app.close()
+        return frame(0.03, before)
+
+    hours = count(2e9, -3600)
+    monkeypatch.setattr("time.time", lambda: next(hours))
+    monkeypatch.setattr(app, "frame", framed)
+    app.run()
+    assert all(0 <= s < 60 for s in elapsed)
+    assert app.screen.control.runtime._raced_s == pytest.approx(raced_s + 4 * 0.03)
+
+
+def test_nothing_is_timed_by_a_clock_that_may_be_set() -> None:
+    """But for what several machines agree on, which the one that asks does not rely on."""
+    folder = Path(skill.__file__).parent
+    found = {str(path.relative_to(folder)) for path in folder.rglob("*.py") if "time.time(" in path.read_text("utf-8")}
+    assert found == {str(Path("analyse", name)) for name in ("run.py", "watch.py")}
 
 
 @pytest.mark.slow

@@ -192,6 +192,9 @@ def test_materials_and_scenes_are_saved_and_load_again(own_folder) -> None:
     assert load_material("ice") == live.scene.material
     save_scene(live.scene, "my-table")
     assert load_scene("my-table").model_dump(exclude={"name"}) == live.scene.model_dump(exclude={"name"})
+    live.change_scenario(POUR)
+    assert (live.scene.tools, live.own_scene.tools) == (("tilt", "pour"), ("tilt",)), "a tool that is lent is not kept"
+    live.change_scenario(TILT)
     for name in ("ice", "Ice Cream", ""):
         with pytest.raises(FileError, match="expected"):
             save_material(live.scene.material, name)
@@ -477,3 +480,19 @@ def test_names_are_words_with_their_units() -> None:
     for line in (*number_lines(controller), *experiment_lines(controller)):
         assert not re.search("[_-]", line.label + line.value), line
     controller.close()
+
+
+@pytest.mark.parametrize(("name", "folder"), [("scene", "scenes"), ("material", "scenes/materials")])
+def test_a_faulty_file_is_told_and_passed_over(name: str, folder: str, own_folder) -> None:
+    (own_folder / folder).mkdir(parents=True)
+    (own_folder / folder / "a.toml").write_text("no TOML")
+    bench = WorkbenchController()
+    now = {"scene": lambda: bench.world.scene_name, "material": lambda: bench.world.material_name}[name]
+    if name == "scene":
+        bench.world.change_scene(scene_names()[-1])
+    before = now()
+    with pytest.raises(FileError, match=r"a\.toml: cannot be read"):
+        bench.step(name, 1)
+    assert now() == before, "it still tells what it has"
+    bench.step(name, 1)
+    assert now() not in ("a", before)

@@ -21,7 +21,8 @@ PASTED = {
     "\tAda\r\n\r\nLove\u2028lace\x00 ": "Ada Love lace",
     "Zoe\u0308": "Zoë",  # an accent of its own
     "שלום Ada": "Ada",
-    "漢字Жя": "Жя",
+    "漢字Жя 김 ქ": "漢字Жя 김 ქ",
+    "😀ไทยAda": "Ada",
     "x" * 100: "x" * LONGEST_NAME,
     "a\u202eb\u200bc": "abc",
     "Al" + "i\u0301" * 2 + "l" + "\u0301\u0302\u0303": "Alíí\u013a\u0302",  # no stack of accents
@@ -61,7 +62,7 @@ def test_what_is_pasted_is_one_line_of_what_can_be_shown(
     assert text_of(line) == PASTED[text]
     assert app.preferences.players[0].name == PASTED[text].strip()
     is_told = app.screen.noted is not None
-    assert is_told == any(letter in text for letter in "ש漢\u202e\x00\u0303")
+    assert is_told == any(letter in text for letter in "ש😀\u202e\x00\u0303")
 
 
 def test_what_is_pasted_takes_the_place_of_what_is_selected(
@@ -76,13 +77,24 @@ def test_what_is_pasted_takes_the_place_of_what_is_selected(
     assert (line.get_text(), line.edit_position) == ("ab cd", 4)
 
 
+def test_a_space_stays_when_the_letter_behind_it_is_taken_back(open_app: Callable) -> None:
+    driver = Driver(open_app("undrawn"))
+    line = first_line(driver)
+    for letter in "Ada x":
+        driver.post(pygame.TEXTINPUT, text=letter)
+        driver.frames(2)
+    driver.key(pygame.K_BACKSPACE)
+    driver.frames(2)
+    assert line.get_text() == "Ada " and driver.app.preferences.players[0].name == "Ada"
+
+
 def test_a_letter_that_no_font_has_is_refused_with_a_word(open_app: Callable) -> None:
     driver = Driver(open_app("undrawn"))
     line = first_line(driver)
-    for letter in "aäש😀ж":
+    for letter in "aäש😀ж字":
         driver.post(pygame.TEXTINPUT, text=letter)
         driver.frames(2)
-    assert line.get_text() == "aäж"
+    assert line.get_text() == "aäж字"
     assert driver.app.screen.noted is not None
 
 

@@ -15,7 +15,17 @@ from skill.bots.registry import HUMAN, sitters
 from skill.errors import FileError, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
-from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, Caution, Option, Options, Value, name_alone
+from skill.rules.options import (
+    MATERIAL,
+    REAL_DICE,
+    SCENE,
+    SKILL_LEVEL,
+    Caution,
+    Option,
+    Options,
+    Value,
+    name_alone,
+)
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -85,6 +95,8 @@ class Settings:
         self._seats = list(usual_seats(game, most))
         self._members = [1] * most
         """How many take turns on each seat."""
+        self._scenes: dict[str, Path] = {}
+        """The files of the scenes that were offered, by what the option has them as."""
 
     @property
     def _range(self) -> tuple[int, int]:
@@ -105,13 +117,9 @@ class Settings:
                 continue
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
-            if option is MATERIAL:
-                shown = tr("as in the game") if value == AS_THE_SCENE else name_alone(value)
+            if option in REAL_DICE:
+                shown = tr("as in the game") if value == option.default else name_alone(value)
                 entries.append(Setting(option.name, label, shown, tr(option.help)))
-                continue
-            if option is SCENE:  # another is named on the command line; here it is seen, and given back
-                if value != AS_THE_GAME:
-                    entries.append(Setting(option.name, label, name_alone(value), tr(option.help)))
                 continue
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))
@@ -128,7 +136,10 @@ class Settings:
         return seat if seat and self._seats[seat - 1] == HUMAN else None
 
     def step(self, name: str, way: int) -> None:
-        """Takes the next value of a line (`way` 1) or the one before (-1), round and round."""
+        """Takes the next value of a line (`way` 1) or the one before (-1), round and round.
+
+        Raises `FileError`, and nothing has changed, where there is no other, or the file of a chosen scene is broken.
+        """
         if name == PLAYERS:
             low, high = self._range
             self.players = low + (self.players - low + way) % (high - low + 1)
@@ -139,19 +150,41 @@ class Settings:
             seat = int(name.split()[1]) - 1
             self._members[seat] = int(_after(range(1, LARGEST_TEAM + 1), self._members[seat], way))
         else:
-            option = self._option(name)
-            if option is MATERIAL:
-                from skill.physics.scene import material_texts
-
-                self._options[name] = _after((AS_THE_SCENE, *material_texts()), self._options[name], way)
+            option, now = self._option(name), self._options[name]
+            if option in REAL_DICE:
+                self._options[name] = _after((option.default, *self._others(option)), now, way)
             else:
-                self._options[name] = _stepped(option, self._options[name], way)
+                self._agree(name, _stepped(option, now, way))
         self._fit()
 
     def set(self, name: str, text: str) -> None:
         """Gives an option the value that `text` names. Raises `UnknownName`, and nothing has changed."""
-        self._options[name] = self._option(name).parse(text)
+        self._agree(name, self._option(name).parse(text))
         self._fit()
+
+    def _agree(self, name: str, value: Value) -> None:
+        """Gives an option a value; what a scene says depends on the level."""
+        if name == SKILL_LEVEL.name and (file := self._scenes.get(str(self._options.get(SCENE.name)))):
+            from skill.physics.scene import scene_text
+
+            text = scene_text(file, str(value))
+            self._scenes[text], self._options[SCENE.name] = file, text
+        self._options[name] = value
+
+    def _others(self, option: Option) -> Sequence[str]:
+        """What may take the place of the game's own material or scene. Raises `FileError` where there is nothing."""
+        if option is MATERIAL:
+            from skill.physics.scene import material_texts
+
+            return material_texts()
+        try:
+            found = attempts.other_scenes(self.game, self.players, Options(self._options))
+        except FileError:
+            if self._options[option.name] == option.default:
+                raise
+            found = {}  # one that was chosen for other options is given back
+        self._scenes |= found
+        return list(found)
 
     def _option(self, name: str) -> Option:
         return next(option for option in self.game.all_options if option.name == name)
@@ -165,8 +198,9 @@ class Settings:
             self._options["first_player"] = "random"
 
     def setup(self) -> Setup:
-        """The match that is agreed."""
+        """The match that is agreed. Raises `FileError` where the scene that was chosen does not serve for it."""
         options = self.game.options_from(self._options)
+        attempts.check_scene(self.game, self.players, options)
         teams = zip(self._seats[: self.players], self._members, strict=False)
         return Setup(self.game, self.players, options, tuple("+".join([who] * count) for who, count in teams))
 

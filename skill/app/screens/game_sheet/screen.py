@@ -15,6 +15,7 @@ from skill.app.library.findings import about_chance, about_hands, about_seats
 from skill.app.library.game_preview import game_preview
 from skill.app.play.match.setup import Setting, Settings
 from skill.app.play.said.help import COMMON_HELP
+from skill.app.play.said.word_pictures import word_picture
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen, three_parts
 from skill.app.screens.host import Host
@@ -30,8 +31,10 @@ from skill.draw.camera import Camera, above, home
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
-from skill.rules.game import AnyGame, rules_page
+from skill.rules.game import AnyGame
 from skill.rules.options import Caution, Value
+from skill.rules.rules_page import rules_page
+from skill.rules.words import WORDS, Word
 
 FORM = "form"
 SHARE = 0.46  # of the window for picture and form; the rest is for the rules
@@ -50,13 +53,23 @@ class GameSheetScreen(Screen):
         self._remedies: dict[UIButton, tuple[str, Value]] = {}
         self._before = host.preferences
         self._preview = game_preview(game)
+        self._word: Word | None = None
+        """The word of the rules whose picture is shown in place of the game's."""
         self.camera = self.home_camera()
 
     def home_camera(self) -> Camera:
+        if self._word:
+            return word_picture(self._word.picture)[1]
         return above() if self.game.kind == "physics" else home()
 
     def scene(self) -> SceneView:
-        return self._preview
+        return word_picture(self._word.picture)[0] if self._word else self._preview
+
+    def show_word(self, word: Word | None) -> None:
+        """Shows what a word means and its picture beside the rules, or the game again."""
+        self._word = word
+        self.camera = self.home_camera()
+        self.host.rebuild()
 
     def start(self) -> None:
         """Begins a match with these settings."""
@@ -89,8 +102,13 @@ class GameSheetScreen(Screen):
     def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, tall = round(6 * scale), round(44 * scale)
         top = self._build_cautions(ui, area, scale)
-        place = pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top)
+        if self._word:
+            said = kept(TextBox(escape(tr(self._word.meaning)), pygame.Rect(area.x, top, area.w, -1), ui), "word")
+            top = said.rect.bottom + gap
+        place = pygame.Rect(area.x, top, area.w, area.bottom - 2 * tall - 3 * gap - top)
         kept(TextBox(rules_html(self.game, scale), place, ui), "rules")
+        place = pygame.Rect(area.x, place.bottom + gap, area.w, tall)
+        self._words = UIButton(place, tr("Words of the rules, with pictures"), ui)
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
@@ -98,7 +116,7 @@ class GameSheetScreen(Screen):
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
-        buttons = [*self._remedies, self._start, self._defaults, self._back]
+        buttons = [*self._remedies, self._words, self._start, self._defaults, self._back]
         self.stops.place(ui, {FORM: self.form, **{f"button {n}": button for n, button in enumerate(buttons)}})
         self.stops.show()
 
@@ -175,6 +193,9 @@ class GameSheetScreen(Screen):
             self.open_dialog(tr("Reset all"), escape(text), buttons)
         elif button is self._back:
             self._leave()
+        elif button is self._words:
+            after = WORDS.index(self._word) + 1 if self._word else 0
+            self.show_word(WORDS[after] if after < len(WORDS) else None)
         elif remedy := self._remedies.get(button):  # type: ignore[call-overload]
             self.settings.set(remedy[0], str(remedy[1]))
             self.host.rebuild()

@@ -88,7 +88,7 @@ class GameTriangle:
     def _paint_legend(self, surface: pygame.Surface, pen: Pen, radius: float) -> int:
         """Says what the two kinds of points are; where that ends."""
         space, row, end = round(12 * pen.scale), self._legend.h // 2, 0
-        for n, text in enumerate((tr("its rules say so"), tr("our estimate"))):
+        for n, text in enumerate((tr("its rules say so"), tr("our figures"))):
             line = pygame.Rect(self._legend.x + space, self._legend.y + n * row, self._legend.w - space, row)
             _paint_point(surface, QUIET, (self._legend.x, line.centery), radius, is_given=n == 0)
             end = max(end, line.x + pen.write(surface, text, line, QUIET, SMALL_TEXT) + space)
@@ -116,7 +116,7 @@ class GameTriangle:
 
 
 def _paint_point(surface: pygame.Surface, colour: str, at: tuple[int, int], radius: float, is_given: bool) -> None:
-    """A disc where the rules of a game give its shares, a ring where they are estimated."""
+    """A disc where the rules of a game give its shares, a ring where they are measured or estimated."""
     if is_given:
         pygame.draw.aacircle(surface, colour, at, radius)
     else:

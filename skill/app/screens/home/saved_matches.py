@@ -13,6 +13,7 @@ from skill.app.library.own_games import own_game_files
 from skill.app.play.guides.place import SUFFIX, kept_place
 from skill.app.play.match import under_way
 from skill.app.play.said.log import moves_made
+from skill.app.settings.engine import engine_now
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
 from skill.files import locked, read_text
@@ -54,7 +55,7 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
     times = [
         Row(tr(words, game=titles[slug]), by_slug[slug], time_text(best.seconds))
         for level, words in (("book", "{game}"), ("easy", "{game}, easy"))
-        for slug, best in store.best_times(level=level).items()
+        for slug, best in store.best_times(level=level, engine=engine_now()).items()
         if slug in by_slug
     ]
     sections = {

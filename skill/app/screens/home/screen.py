@@ -32,7 +32,7 @@ from skill.app.screens.home.saved_matches import SavedMatch, discard, saved_rows
 from skill.app.screens.host import Host
 from skill.draw.camera import Camera, above, home
 from skill.draw.scene_view import SceneView
-from skill.errors import SkillboxError
+from skill.errors import SkillboxError, printable
 from skill.programs import Program, read_program
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
@@ -143,7 +143,7 @@ class HomeScreen(Screen):
 
     def play(self) -> None:
         """Begins a match with the settings that were chosen last."""
-        self._go_to(destinations.Match(self.host.settings_of(self.game).setup()))
+        self._try(lambda: self.host.go_to(destinations.Match(self.host.settings_of(self.game).setup())))
 
     def open_sheet(self) -> None:
         """Opens rules and options of the game."""
@@ -228,11 +228,13 @@ class HomeScreen(Screen):
         if program.is_trusted:
             return self._load(program)
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
+        if packed := program.packed:
+            text = f"{packed.title} ({packed.slug}): {packed.summary}\n\n{text}"
         buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
             tr("I trust it"): partial(self._load, program),
         }
-        self.open_dialog(tr("A game of your own"), escape(text), buttons)
+        self.open_dialog(tr("A game of your own"), escape(printable(text)).replace("\n", "<br>"), buttons)
 
     def _load(self, program: Program) -> None:
         self.close_dialog()

@@ -60,21 +60,25 @@ class OverlayPaint:
         return round(length * self._scale)
 
     def _placed(self, overlay: Overlay, camera: Camera) -> list[tuple[pygame.Rect, Written]]:
-        """The labels, where they are in the window: below the lines of text that they would lie on."""
+        """The labels of what is seen, where they are in the window: in the scene, and each below the lines of text and
+        the other labels that it would lie on. What floats up may lie on other labels.
+        """
         if not overlay.written:
             return []
-        points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size)
-        found = []
-        for written, (x, y) in zip(overlay.written, points.tolist(), strict=True):
-            if not np.isfinite((x, y)).all():
+        points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size) + self._scene.topleft
+        found: list[tuple[pygame.Rect, Written]] = []
+        for written, (x, y) in sorted(zip(overlay.written, points.tolist(), strict=True), key=lambda pair: pair[1][1]):
+            if not (np.isfinite((x, y)).all() and self._scene.collidepoint(x, y)):
                 continue
             size = TEXT if written.share is None else DIALOG_TITLE
             width, height = self._pen.font(size, bold=True).size(written.text)
             rect = pygame.Rect(0, 0, width + self._length(PAD), height)
-            rect.center = (round(x) + self._scene.x, round(y) + self._scene.y)
-            for card in self._cards:
-                if rect.colliderect(card[0]):
-                    rect.top = card[0].bottom
+            rect.center = (round(x), round(y))
+            rect.clamp_ip(self._scene)
+            labels = [at for at, other in found if written.share is None is other.share]
+            taken = [card[0] for card in self._cards] + labels
+            while (n := rect.collidelist(taken)) != -1:
+                rect.top = taken[n].bottom
             if self._scene.contains(rect):
                 found.append((rect, written))
         return found
