@@ -42,6 +42,7 @@ MINUTES = "minutes: only whether there is such a benchmark"
 WRITES = "it would write into the checkout: this prints what it would write"
 INSTEAD = {
     "skillbox analyse": Instead("skillbox analyse --help", NAMED),
+    "skillbox check": Instead("skillbox check --help", NAMED),
     "skillbox new": Instead("skillbox new --help", NAMED),
     "skillbox replay": Instead("skillbox replay --help", NAMED),
     "skillbox replay --check": Instead("skillbox replay f.txt --check", NAMED),

@@ -20,7 +20,12 @@ CHOSEN = {"tuners.md"}
 GIVEN = (
     *("OpenGL 3.3", "OpenSpiel 2.0.2"),
     *("does 2,000", "10,000 records", "worker 0.2 s", "growing at 0.2 s", "ticks of 0.1 s", "4,096 seeds"),
-    *("1 MB for TOML, 16 MB for records and texts, 256 MB for", "10 s of processor time", "or 400 MB of memory"),
+    *(
+        "1 MB for TOML, 16 MB for records and texts, 256 MB for",
+        "10 s of processor time",
+        "400 MB of memory",
+        "16 MB in all",
+    ),
     *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211", "1,000 digits"),
 )
 """What looks like a measurement and is a version, a limit, a setting, or counted by the program itself."""

@@ -19,17 +19,28 @@ from pkgutil import iter_modules
 from traceback import walk_tb
 from typing import Any
 
-from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
+from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted, shortened
 from skill.programs import Program, kept_programs, program_of, read_program, run_program
 from skill.rules.asked import answered, watch
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.listing import GAMES, Listed, games_at_hand, games_elsewhere
+from skill.rules.options import Option
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 from skill.rules.turn import AttemptSpec, Turn
 
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file and the digest of what is in it."""
+Fits = Callable[[Any], bool]
+CONTRACT: tuple[tuple[str, Fits, str | Words], ...] = (
+    ("slug", lambda slug: bool(re.fullmatch(r"[\w-]+", str(slug))), Words("letters, digits, - and _")),
+    ("family", lambda family: family in FAMILIES, Words("one of {known}", known=", ".join(FAMILIES))),
+    ("kind", lambda kind: kind in KINDS, Words("one of {known}", known=", ".join(KINDS))),
+    ("players", lambda players: _is_range(players), Words("the fewest and the most, such as (1, 4)")),
+    ("options", lambda options: _are(Option, options), Words("a tuple of skill.rules.options.Option")),
+    ("profile", lambda profile: isinstance(profile, Profile | None), Words("a skill.rules.profile.Profile or None")),
+)
+"""What is asked of a game from a file before it is used: an attribute, whether a value will do, what is expected."""
 
 
 @cache
@@ -214,32 +225,25 @@ def naming_own_faults() -> Iterator[None]:
 def _loaded(thing: object, source: str) -> AnyGame:
     if not isinstance(thing, Game):
         raise FileError("{source}: GAME is {thing}; expected a skill.rules.game.Game", source=source, thing=repr(thing))
-    for name, known in (("family", FAMILIES), ("kind", KINDS)):
-        if (value := getattr(thing, name, None)) not in known:
-            raise FileError(
-                "{source}: GAME.{name} is {value}; expected one of {known}",
-                source=source,
-                name=name,
-                value=repr(value),
-                known=", ".join(known),
-            )
-    if not isinstance(thing.profile, Profile | None):
-        raise FileError(
-            "{source}: GAME.profile is {profile}; expected a skill.rules.profile.Profile or None",
-            source=source,
-            profile=repr(thing.profile),
-        )
+    for name, fits, expected in CONTRACT:
+        if not fits(value := getattr(thing, name, None)):
+            text = "{source}: GAME.{name} is {value}; expected {expected}"
+            raise FileError(text, source=source, name=name, value=shortened(repr(value)), expected=expected)
     if thing.kind == "race" and not isinstance(thing, Race):
         raise FileError(
             "{source}: GAME.kind is 'race' and GAME is {thing}; expected a skill.rules.race.Race",
             source=source,
             thing=repr(thing),
         )
-    if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
-        raise FileError(
-            "{source}: GAME.slug is {slug}; expected letters, digits, - and _", source=source, slug=repr(slug)
-        )
     return thing
+
+
+def _is_range(players: Any) -> bool:
+    return _are(int, players) and len(players) == 2 and 1 <= players[0] <= players[1]
+
+
+def _are(kind: type, things: Any) -> bool:
+    return isinstance(things, tuple) and all(isinstance(thing, kind) for thing in things)
 
 
 def _plain(name: str) -> str:

@@ -34,7 +34,7 @@ NAMES = ("skillbox", "pytest", "Elo", "plastic", "acrylic", "resin", "rubber", "
 ENGLISH = {"a", "and", "are", "at", "by", "for", "in", "is", "of", "or", "the", "to", "with"}
 """Words of many sentences, which names have only inside."""
 WORD = re.compile(r"[A-Za-z][a-z]+")
-NO_WORD = re.compile(r"<[^>]*>|'[^' ]*'|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
+NO_WORD = re.compile(r"<[^>]*>|'[^' ]*'|\"[^\" ]*\"|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
 """Kinds of values, what is quoted, whatever has a digit or a sign in it, and places to fill in."""
 
 

@@ -90,11 +90,11 @@ def test_tasks_tell_their_scores_apart() -> None:
 @pytest.mark.parametrize(
     ("arguments", "wrong"),
     [
-        (("roll", "d6", "--material", "oak"), "material = 'oak': no such material; expected one of"),
+        (("roll", "d6", "--material", "oak"), 'material = "oak": no such material; expected one of'),
         (("demo", "faraday", "--material", "no.toml"), "no.toml: no such material file"),
         (("simulate", "rasanto", "--material", "wood"), "material"),
-        (("play", "faraday", "--set", "material=oak"), "material = 'oak': no such material"),
-        (("tasks", "hop", "--material", "oak"), "material = 'oak': no such material"),
+        (("play", "faraday", "--set", "material=oak"), 'material = "oak": no such material'),
+        (("tasks", "hop", "--material", "oak"), 'material = "oak": no such material'),
         (
             ("bench", "playouts", "--material", "wood"),
             "benchmark playouts moves no dice of a game; expected one of hands",

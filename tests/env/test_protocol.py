@@ -47,7 +47,7 @@ def test_a_match_against_a_bot() -> None:
     assert sum(result["scores"]) == 135
     assert '[Players "2"]' in asked(server, do="record", match="1")["record"]
     assert asked(server, do="close", match="1")["ok"]
-    assert refused(server, do="state", match="1") == ("UnknownName", "match '1': expected one of none: begin with new")
+    assert refused(server, do="state", match="1") == ("UnknownName", 'match "1": expected one of none: begin with new')
 
 
 @pytest.mark.parametrize("game", TURNS[::6], ids=lambda game: game.slug)
@@ -110,7 +110,7 @@ def test_rules_and_games() -> None:
         ('{"do": "new", "game": "rasanto", "options": {"fill": []}}', "BadRequest", "option fill is []"),
         ('{"do": "new", "game": "rasanto", "options": {"fill": "x"}}', "UnknownName", "option fill=x"),
         ('{"do": "new", "game": "rasanto", "position": "R999"}', "NotationError", "cell '999'"),
-        ('{"do": "play", "match": "1", "action": "fly"}', "UnknownName", "match '1'"),
+        ('{"do": "play", "match": "1", "action": "fly"}', "UnknownName", 'match "1"'),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(line: str | bytes, kind: str, text: str) -> None:

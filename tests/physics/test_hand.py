@@ -255,7 +255,7 @@ def test_a_sample_is_five_finite_numbers() -> None:
     [
         ("hand.tremor_edges", -0.1, "greater than or equal to 0"),
         ("hand.pull_force_max_weights", 0.0, "greater than 0"),
-        ("hand.takes", "all", "'any', 'stock'"),
+        ("hand.takes", "all", '"any", "stock"'),
         ("hand.gripp", 1.0, "unknown key"),
     ],
 )

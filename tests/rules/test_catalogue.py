@@ -57,6 +57,16 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             "GAME.kind is 'race' and GAME is .*; expected a skill.rules.race.Race",
         ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
+        (
+            "    summary = ",
+            "    options = None\n    summary = ",
+            "GAME.options is None; expected a tuple of skill.rules.options.Option",
+        ),
+        (
+            "    summary = ",
+            "    players = 2, 1\n    summary = ",
+            r"GAME.players is \(2, 1\); expected the fewest and the most",
+        ),
         ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line {line}: TypeError"),
     ],
 )

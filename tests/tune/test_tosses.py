@@ -246,7 +246,7 @@ def test_some_are_left_out_with_a_word(folder: Path, seen: str, change: Callable
         ("edge_mm = 50", "edge_mm = 90", "cubes of 90 mm would lie"),
         ("edge_mm = 50", "edge_mm = 30", "it ends in flight"),
         ("series", "values = [3]\nseries", "values: of no use beside series of tosses; expected none"),
-        ("series", "unit = 'deg'\nseries", "unit = 'deg': of no use beside series of tosses, whose columns have units"),
+        ("series", "unit = 'deg'\nseries", 'unit = "deg": of no use beside series of tosses, whose columns have units'),
         ("series", "resolution = 1\nseries", "resolution: of no use beside series of tosses; expected none"),
         ("[vary]", "[dice]\nmass_kg = 0.1\ninertia_kg_m2 = 1.0\n[vary]", "dice.inertia_kg_m2 = 1: expected 5e-06 to"),
         ("[vary]", "[dice]\ninertia_kg_m2 = 1.0\n[vary]", "dice.mass_kg: missing"),

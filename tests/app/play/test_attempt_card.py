@@ -205,7 +205,7 @@ def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:
         if score is not None and so_far is not None and score > so_far:
             expected = Broken(score, so_far, is_time=False)
             broken_so_far += 1
-        assert broken_record(match, store, None) == expected
+        assert broken_record(match, store) == expected
         store.finish(store.new_journal(game), match.record, ("Ann", ""))
         so_far = max(filter(None, (so_far, score)), default=None)
     assert broken_so_far

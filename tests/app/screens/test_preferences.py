@@ -120,17 +120,17 @@ def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
     [
         ("volume = 3", "volume = 3.*less than or equal to 1"),
         ("vollume = 0.5", "vollume = 0.5: unknown key; expected one of language"),
-        ('language = "xx"', "language = 'xx': expected one of system, en"),
+        ('language = "xx"', 'language = "xx": expected one of system, en'),
         ("volume =", "cannot be read"),
-        ('[[players]]\ncolour = "Z"', "players.0.colour = 'Z': expected one of R"),
-        ('[keys.flying]\nundo = ["u"]', "keys.*'flying': expected one of everywhere"),
+        ('[[players]]\ncolour = "Z"', 'players.0.colour = "Z": expected one of R'),
+        ('[keys.flying]\nundo = ["u"]', 'keys.*"flying": expected one of everywhere'),
         ('[keys.everywhere]\nfly = ["u"]', "keys everywhere.fly: expected one of"),
-        ('sound = "yes"', "sound = 'yes'"),
+        ('sound = "yes"', 'sound = "yes"'),
         (
             r"[[players]]" + "\n" + r'name = "a\u0000"',
-            r"players.0.name = 'a.x00': expected characters that can be shown",
+            r'players.0.name = "a.u0000": expected characters that can be shown',
         ),
-        ('[[players]]\nname = "\ufeff"', "players.0.name = '.*': expected characters that can be shown"),
+        ('[[players]]\nname = "\ufeff"', 'players.0.name = ".*": expected characters that can be shown'),
         (r'keys.everywhere.undo = ["a\u0000"]', "keys everywhere.undo: expected characters that can be shown"),
     ],
 )
@@ -188,7 +188,7 @@ def test_one_bad_value_costs_only_itself(tmp_path) -> None:
     assert found == Preferences(**good, keys={"everywhere": {"undo": ["u"]}}).with_player(1, "Ada").with_player(
         2, "Ben"
     )
-    for fault in ("volume = 7", "from_a_later_version", "players.0.colour = 'Z'", "everywhere.fly", "redo", "flying"):
+    for fault in ("volume = 7", "from_a_later_version", 'players.0.colour = "Z"', "everywhere.fly", "redo", "flying"):
         assert fault in said
     save_preferences(found, tmp_path)
     assert load_preferences(tmp_path) == (found, "")
