@@ -58,9 +58,9 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
         ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
         (
-            "    summary = ",
-            "    options = None\n    summary = ",
-            "GAME.options is None; expected a tuple of skill.rules.options.Option",
+            "    options = (",
+            "    options = None and (",
+            "GAME.options is None; expected a tuple of skill.rules.options",
         ),
         (
             "    summary = ",
