@@ -56,16 +56,15 @@ def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="module", autouse=True)
 def as_it_was() -> Iterator[None]:
-    """Neither the language nor the engine of a module's tests is that of the next one's."""
+    """Language, texts of own games and engine of a module's tests are not those of the next one's."""
     engine = os.environ.get("SKILLBOX_ENGINE")
     yield
     os.environ.pop("SKILLBOX_ENGINE", None)
     if engine is not None:
         os.environ["SKILLBOX_ENGINE"] = engine
-    if "skill.app.i18n" in sys.modules:
-        from skill.app.i18n import ENGLISH, use_language
-
-        use_language(ENGLISH)
+    if i18n := sys.modules.get("skill.app.i18n"):
+        i18n._own.clear()
+        i18n.use_language(i18n.ENGLISH)
 
 
 @pytest.fixture(scope="module")
