@@ -24,7 +24,7 @@ from skill.lattice.cells import (
     all_neighbours,
     in_mask,
 )
-from skill.lattice.dice import GREEN, Die
+from skill.lattice.dice import BLACK, GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import pairs
@@ -54,6 +54,7 @@ class GreenAmoeba(Game[State]):
     family, players = "chance", (3, 3)
     goal = "Bring a die of the amoeba into your corner, whoever moves it."
     summary = "Pull six connected dice to your corner of the plate."
+    roll_colour = BLACK
     profile = Profile(chance=7, tactics=3)
     options = (
         one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),

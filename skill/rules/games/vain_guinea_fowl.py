@@ -83,6 +83,7 @@ class VainGuineaFowl(Race[State]):
     goal = "Be the first to place all your dice in the coat of the guinea fowl."
     turn_order = NOBODY_BEGINS
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
+    roll_colour = BLACK
     profile = Profile(chance=5, skill=5)
     options = (
         in_range("roll_time", 1.0, 0.0, 10.0, help="Least seconds between two rolls of a player."),

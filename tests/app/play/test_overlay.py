@@ -11,6 +11,7 @@ from skill.app.input.actions import EVERYWHERE, Actions
 from skill.app.play.control import MatchControl
 from skill.app.play.match.board import MOST_STAGES, _fewer
 from skill.app.play.match.phase import Phase
+from skill.app.play.match.recent import rolled
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.app.play.said.overlay import overlay
@@ -19,11 +20,12 @@ from skill.draw.die_look import SAFE, USUAL
 from skill.draw.palette import MARKERS
 from skill.draw.scene_view import funnel_outline, outline
 from skill.lattice.cells import parse_cell
-from skill.lattice.dice import TURQUOISE
-from skill.lattice.notation import parse_position
-from skill.rules.catalogue import find_game
+from skill.lattice.dice import BLACK, BLUE, TURQUOISE
+from skill.lattice.notation import ORIENT, ROLL, parse_position
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.games.race import RIM
 from skill.rules.telling import BAD, GOOD, Held
+from skill.table.match import Match
 from skill.table.store import Store
 
 
@@ -208,6 +210,33 @@ def test_a_rolled_die_is_in_hand_until_somebody_acts(tmp_path: Path, slug: str) 
     assert control.overlay().held == (Held(colour, match.played[-1].action[1]),)
     control.play(match.moves()[0])
     assert control.overlay().held == ()
+
+
+OF_ITS_OWN = {
+    "green-amoeba": BLACK,
+    "greedy-grabber": BLUE,
+    "pack-rat": TURQUOISE,
+    "squeeze-play": TURQUOISE,
+    "vain-guinea-fowl": BLACK,
+}
+"""The colour of the die that is rolled, where the rules have one for it whoever rolls."""
+
+
+def test_no_rolled_die_is_white_where_the_rules_say_what_it_is() -> None:
+    """All others are in the colour of whoever rolls, or the action says of each what it is."""
+    rolling = set()
+    for game in (game for game in all_games() if game.kind != "physics"):
+        players = game.players[0]
+        match = Match(game, players, game.options_from({}), ("random",) * players, seed=1)
+        for _ in range(12):
+            if match.turn is None or match.needs_hands():
+                break
+            if match.step().action.verb in (ROLL.name, ORIENT.name):
+                rolling.add(game.slug)
+                own = OF_ITS_OWN.get(game.slug)
+                expected = {own} if own else {*game.colours_of_seats(match.record.options)}
+                assert {held.colour for held in rolled(match)} <= expected, game.slug
+    assert OF_ITS_OWN.keys() < rolling
 
 
 def test_a_log_tells_secrets_to_nobody(tmp_path: Path) -> None:
