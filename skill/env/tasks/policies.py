@@ -57,7 +57,6 @@ ALGORITHMS = (
 )
 """Those that act with numbers from -1 to 1."""
 GO = 0.5  # the last number of a sample that lets go
-GO = 0.5  # the last number of a sample that lets go
 
 
 def find_policy(name: str, program: Program | None = None) -> Policy:
