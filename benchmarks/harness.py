@@ -51,6 +51,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "plans": HANDS,
     "playouts": GAMES,
     "promises": ("skill/bots", *GAMES),
+    "pythons": WORLD,
     "slides": WORLD,
     "tasks": ("skill/env/tasks", *HANDS),
     "thoughts": ("skill/bots", *GAMES),

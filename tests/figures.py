@@ -378,6 +378,27 @@ def wheels() -> str:
     return table(("system", *(f"Python {python}" for python in pythons), "asked"), found)
 
 
+def variation() -> str:
+    """What varies in tasks, as their file has it."""
+    rows = [(f"`{key}`", number(low), number(high)) for key, (low, high) in find_task("hop").factors.items()]
+    return table(("key", "least factor", "greatest factor"), rows)
+
+
+def pythons() -> str:
+    """In how many traces which Pythons come to the same bytes."""
+    return table(
+        ("Python", "numpy", "engine", "traces with the same bytes", "measured"),
+        [
+            (
+                *(line[name] for name in ("python", "numpy", "engine")),
+                f"{line['alike']} of {line['of']}",
+                when("pythons", line),
+            )
+            for line in lines("pythons")
+        ],
+    )
+
+
 def tuner() -> str:
     rows = lines("tuner-mujoco")
     found = []
@@ -447,6 +468,7 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "plans": plans,
     "playouts": playouts,
+    "pythons": pythons,
     "slides": slides,
     "speed": speed,
     "spreading": lambda: columns(
@@ -470,6 +492,7 @@ TABLES: dict[str, Callable[[], str]] = {
         ),
     ),
     "tuner": tuner,
+    "variation": variation,
     "wheels": wheels,
     "workers": lambda: columns(
         "pieces",

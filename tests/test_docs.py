@@ -64,6 +64,18 @@ def test_links_lead_to_files(page: Path) -> None:
     assert [link for link in links if link not in made and not (page.parent / link).exists()] == []
 
 
+def test_one_page_says_where_the_same_bytes_come_out() -> None:
+    """Whoever says that they do elsewhere leads there, and no other page names Pythons for it."""
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    assert "## The same bytes\n" in page and "tests.figures --write`: pythons -->" in page
+    for path in (*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        for part in re.split(r"\n\n|\n(?=(?:[-|]|\d+\.) )", path.read_text(encoding="utf-8")):
+            claims = re.search(r"same\s+bytes|byte for byte|bit for bit", part)
+            elsewhere = re.search(r"version|machine|processor|another process|Python 3\.\d", part)
+            if claims and elsewhere and path.name != "command-line.md":
+                assert "command-line.md#the-same-bytes" in part, (path.name, part)
+
+
 @pytest.mark.parametrize("page", ["families", "designers", "researchers", "tuners", "house"])
 def test_there_is_a_picture_for_each_kind_of_reader(page: str) -> None:
     assert "](pictures/" in (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")

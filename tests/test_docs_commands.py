@@ -68,6 +68,7 @@ INSTEAD = {
     "python -m tests.languages --write": Instead("python -m tests.languages", WRITES),
     "python -m tests.physics.experiments --write": Instead("python -m tests.physics.experiments", WRITES),
     "python -m tests.physics.scene_limits --write": Instead("python -m tests.physics.scene_limits", WRITES),
+    "python -m tests.physics.pythons --write PYTHON ...": Instead(None, "it wants other interpreters with libraries"),
     "python -m tests.regenerate": Instead("python -m tests.regenerate --list", WRITES),
     "python -m tests.rules.transcripts rasanto": Instead(None, "it writes into the checkout what is there"),
     "skillbox analyse-catalogue": Instead("skillbox analyse-catalogue --help", NAMED),

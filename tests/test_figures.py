@@ -4,16 +4,36 @@ from __future__ import annotations
 
 import csv
 import re
+from itertools import pairwise
+from math import hypot
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 from benchmarks.harness import MEASURES, Row, code_digest, csv_text, laid_into, names, ours
 from benchmarks.physics import same_work
 from skill.physics.scene import ENGINE_VARIABLE
-from tests.figures import PAGES, PLACE, RESULTS, ROOT, STALE, TABLES, lines, number, when, with_tables, without_marks
+from skill.rules.catalogue import find_game
+from tests.figures import (
+    LEVELS,
+    PAGES,
+    PLACE,
+    RESULTS,
+    ROOT,
+    STALE,
+    TABLES,
+    Measured,
+    lines,
+    measured,
+    number,
+    of_bullet,
+    when,
+    with_tables,
+    without_marks,
+)
 
-FIGURE = re.compile(r"\d\.\d|\d %|\d,\d{3}|±|\d (?:ms|us|MB|kB)\b|\d times as")
+FIGURE = re.compile(r"\d\.\d|\d %|\d,\d{3}|±|\d (?:ms|us|MB|kB)\b|\d times as|\d+ of \d+")
 """What looks like a measurement."""
 CHOSEN = {"tuners.md"}
 """A page about what was typed into an example, and about numbers of materials."""
@@ -70,6 +90,63 @@ def test_no_sentence_and_no_other_table_quotes_a_measurement(page: Path) -> None
     for given in GIVEN:
         text = text.replace(given, "")
     assert [line for line in text.splitlines() if FIGURE.search(line)] == []
+
+
+def prose(page: str, heading: str) -> str:
+    """What a page says under a heading, without its tables of figures."""
+    text = PLACE.sub("", (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
+    (section,) = re.findall(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    return str(section)
+
+
+def parts_of(name: str, whole: Measured, ended: str) -> list[Measured]:
+    """The rows of the same file and engine that are a part of what a row with `all` sums up."""
+    begun = whole.case.removesuffix("all")
+    rows = [row for row in measured(name) if row.engine == whole.engine and row.case.startswith(begun)]
+    return [row for row in rows if re.fullmatch(ended, row.case.removeprefix(begun))]
+
+
+def test_parts_add_up_to_the_whole() -> None:
+    """Wins of planners, pulled columns, changes of mutants, what seeds reached, successes in tasks."""
+    for whole in (row for row in measured("plans") if row.case.endswith(", all")):
+        seeds = parts_of("plans", whole, r"seed \d+")
+        won = [row for row in seeds if row.figures["won %"] == 100]
+        assert whole.remark == f"{len(won)} of {len(seeds)}, medians"
+        for figure in ("simulated s", "processor s"):
+            assert whole.figures[figure] == pytest.approx(median(row.figures[figure] for row in seeds), rel=1e-4)
+    for whole in (row for row in measured("slides") if row.case.endswith(", all")):
+        for kind in (r"\d+ sliding", r"level \d"):
+            for figure in ("agree", "of"):
+                assert sum(row.figures[figure] for row in parts_of("slides", whole, kind)) == whole.figures[figure]
+    for line in lines("mutants"):
+        kinds = ("noticed", "no_difference", "noticed_since", "not_noticed")
+        assert sum(int(line[kind]) for kind in kinds) == int(line["tried"]), line
+    for row in (row for row in measured("hands") if "wanted" in row.figures):
+        each = [float(reached) for reached in row.remark.split()]
+        assert len(each) == row.figures["of"] and row.figures["mean"] == pytest.approx(sum(each) / len(each), abs=0.01)
+        enough = sum(reached >= row.figures["wanted"] for reached in each)
+        assert row.figures["reached %"] == pytest.approx(100 * enough / len(each))
+    for line in lines("tasks"):
+        share, seeds = float(line["success"]), int(line["seeds"])
+        assert share * seeds == pytest.approx(round(share * seeds), abs=seeds / 1000)
+        assert float(line["low"]) <= share <= float(line["high"])
+
+
+def test_a_level_that_is_no_steadier_than_the_one_below_is_named() -> None:
+    """And nowhere is it worse by more than chance makes of it."""
+    rows = {row.case: row.figures for row in of_bullet("levels")}
+    said = prose("researchers", "Levels of bots")
+    for slug in {case.rpartition(", ")[0] for case in rows}:
+        for lower, higher in pairwise(rows[f"{slug}, {level}"] for level in LEVELS):
+            gained = higher["mean"] - lower["mean"]
+            assert gained > -2 * hypot(lower["standard error"], higher["standard error"])
+            assert gained > 0 or find_game(slug).title in said
+
+
+def test_each_large_error_of_the_laboratory_has_its_reason() -> None:
+    said = prose("laboratory", "How far it is right")
+    large = {row.case.split(", ")[0] for row in of_bullet("laboratory") if max(map(abs, row.figures.values())) > 2}
+    assert len(large) > 3 and [name for name in sorted(large) if f"`{name}`" not in said] == []
 
 
 def test_a_peer_that_did_less_is_not_compared() -> None:

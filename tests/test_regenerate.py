@@ -11,6 +11,7 @@ OF_NO_GAME = {
     "tests.env.first_attempts": "of tasks",
     "tests.physics.answered": "of the laboratory",
     "tests.physics.experiments": "of the laboratory",
+    "tests.physics.pythons": "of interpreters",
     "tests.physics.scene_limits": "of the format of scenes",
     "tests.tune.mujoco_readings": "of what MuJoCo measured",
     "tests.wheels": "of what is installed where",
