@@ -3,12 +3,13 @@ turn game.
 
     python benchmarks/opponents.py [GAME ...] [--bot hard] [--budget CALLS] [--against medium] [--jobs J] ...
 
-The seats rotate, every match has a seed of its own, and a shared win counts its share. Throws are those of the lattice
-model. A game is played until Wald's sequential test is clear, between an even match and odds of four to one: 80 % with
-two seats, two thirds with three. The table is kept in `results/opponents.csv` after each match and goes on from there:
-matches have numbers, so that it is the same on any number of processes. What was measured with another budget, horizon
-or revision of the search is another line. Each match is also played by the others' bot in the bot's place, with the
-same seed: what it wins there says how much of a share is the luck of the seeds.
+The seats rotate, every match has a seed of its own, a shared win counts its share, and matches that nobody won say
+nothing of who is better; those of lines that were measured before 2026-11-27 count as shared by all. Throws are those
+of the lattice model. A game is played until Wald's sequential test is clear, between an even match and odds of four to
+one: 80 % with two seats, two thirds with three. The table is kept in `results/opponents.csv` after each match and goes
+on from there: matches have numbers, so that it is the same on any number of processes. What was measured with another
+budget, horizon or revision of the search is another line. Each match is also played by the others' bot in the bot's
+place, with the same seed: what it wins there says how much of a share is the luck of the seeds.
 """
 
 from __future__ import annotations
@@ -67,11 +68,12 @@ NO_BETTER = "no better than {bot} in its place with the same seeds"
 class Played(NamedTuple):
     """One match of the bot against the others."""
 
-    share: float
+    share: float | None
+    """Of the win; None where nobody won."""
     moves: int
     """Decisions of the bot, and the processor time that they took."""
     seconds: float
-    control: float = 0.0
+    control: float | None = None
     """The share of the others' bot in its place."""
 
 
@@ -93,20 +95,36 @@ class Line(NamedTuple):
     versions: str = ""
     machine: str = ""
     date: str = ""
+    nobody: int = 0
+    """Matches that nobody won; and those with the others' bot in its place."""
+    nobody_in_its_place: int = 0
+    shared: float = 0.0
+    """By how much the squares of its shares sum to less than the shares: by nothing where no win is shared."""
+
+    @property
+    def decided(self) -> int:
+        """Matches that were won at all."""
+        return self.matches - self.nobody
 
     @property
     def share(self) -> float:
-        return self.wins / self.matches if self.matches else 0.0
+        return self.wins / max(1, self.decided)
+
+    @property
+    def in_its_place(self) -> float:
+        """The share of the others' bot there."""
+        return self.control / max(1, self.matches - self.nobody_in_its_place)
 
     @property
     def centre(self) -> float:
         """The share as if two more matches had been won and two lost (Agresti and Coull, 1998)."""
-        return (self.wins + 2) / (self.matches + 4)
+        return (self.wins + 2) / (self.decided + 4)
 
     @property
     def error(self) -> float:
-        """The standard error of the share, by the same rule."""
-        return sqrt(self.centre * (1 - self.centre) / (self.matches + 4))
+        """The standard error of the share, by the same rule; the variance is that of the shares themselves."""
+        squares = (self.wins - self.shared + 2) / (self.decided + 4)
+        return sqrt((squares - self.centre**2) / (self.decided + 4))
 
     @property
     def verdict(self) -> str:
@@ -119,7 +137,7 @@ class Line(NamedTuple):
         """Wald's sequential probability ratio test."""
         even = 1 / self.players
         good = ODDS * even / (1 - even + ODDS * even)
-        lost = self.matches - self.wins
+        lost = self.decided - self.wins
         likelihood = self.wins * log(good / even) + lost * log((1 - good) / (1 - even))
         return abs(likelihood) > log((1 - RISK) / RISK)
 
@@ -132,13 +150,14 @@ class Line(NamedTuple):
             return REASONS[self.game]
         if self.matches < LEAST:
             return TOO_FEW
-        return (AHEAD if self.wins > self.control else NO_BETTER).format(bot=self.against)
+        return (AHEAD if self.share > self.in_its_place else NO_BETTER).format(bot=self.against)
 
     def row(self) -> Row:
         figures = {
             "share": self.share,
             "error": self.error,
-            "in its place": self.control / max(self.matches, 1),
+            "in its place": self.in_its_place,
+            "nobody won": self.nobody,
             "matches": self.matches,
             "seats": self.players,
             "ms a move": 1000 * self.seconds / max(self.moves, 1),
@@ -185,8 +204,8 @@ def play(name: str, players: int, bot: Bot, others: str, number: int) -> Played:
         match.play(action)
     result = match.result
     assert result is not None
-    winners = result.winners or range(1, players + 1)  # where nobody wins all share
-    return Played((seat in winners) / len(winners), moves, seconds)
+    share = (seat in result.winners) / len(result.winners) if result.winners else None
+    return Played(share, moves, seconds)
 
 
 def grown(
@@ -201,10 +220,13 @@ def grown(
         for share, moves, seconds, control in matches:
             line = line._replace(
                 matches=line.matches + 1,
-                wins=line.wins + share,
+                wins=line.wins + (share or 0.0),
                 moves=line.moves + moves,
                 seconds=line.seconds + seconds,
-                control=line.control + control,
+                control=line.control + (control or 0.0),
+                nobody=line.nobody + (share is None),
+                nobody_in_its_place=line.nobody_in_its_place + (control is None),
+                shared=line.shared + (share or 0.0) * (1 - (share or 0.0)),
                 versions=f"skillbox {skill.__version__}",
                 machine=machine(),
                 date=str(date.today()),
@@ -227,7 +249,7 @@ def read(path: Path = RESULTS) -> list[Line]:
         return []
     with path.open(encoding="utf-8", newline="") as file:
         return [
-            Line(**{name: type_of(row[name]) for name, type_of in get_type_hints(Line).items()})
+            Line(**{name: type_of(row[name]) for name, type_of in get_type_hints(Line).items() if name in row})
             for row in csv.DictReader(file)
         ]
 
