@@ -17,6 +17,7 @@ from skill.programs import program_of
 from skill.rules.game import AnyGame
 
 SIZE = (640, 480)
+MOST_PIXELS = 1280 * 960
 
 
 def packed_game(game: AnyGame) -> Packed:
@@ -38,6 +39,22 @@ def _scenes(source: bytes, folder: Path) -> list[Path]:
     scenes = [path for path in sorted(folder.glob("*.toml")) if path.stem in names]
     bases = {str(read_toml(scene).get("material", {}).get("base", "")) for scene in scenes}
     return scenes + [path for path in sorted(folder.glob("*.toml")) if path.stem in bases and path not in scenes]
+
+
+def picture_of(packed: Packed) -> tuple[tuple[int, int], bytes] | None:
+    """The size of the picture in a packed game, and its pixels as RGB; None where there is none that can be shown.
+
+    It is a stranger's: no other format than PNG is tried, and none that is larger than `MOST_PIXELS`.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(packed.files[PICTURE]), formats=["PNG"]) as picture:
+            if min(picture.size) < 1 or picture.width * picture.height > MOST_PIXELS:
+                return None
+            return picture.size, picture.convert("RGB").tobytes()
+    except (KeyError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):  # as Pillow says that it is none
+        return None
 
 
 def _picture(game: AnyGame) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel
+from pygame_gui.elements import UIButton, UIImage, UIPanel
 
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
@@ -18,6 +18,7 @@ from skill.app.widgets.theme import DIALOG_TITLE
 WIDTH, HEIGHT = 560, 460  # at most, at scale 1; less where the text needs less
 MARGIN, ROW = 14, 34
 PADDING = 24  # beside the text of a button
+PICTURE = 200  # pixels that a picture is high, at most, at scale 1
 PAGE = 0.8  # of what is seen of a text, by which keys scroll
 CARD_S, RESULT_S = 0.7, 1.0  # for which the end of an attempt, and of a match, take no input
 
@@ -36,8 +37,14 @@ class Dialog:
     ignored_keys: frozenset[str] = frozenset()
     """Keys that do nothing here, whatever they are for."""
 
-    def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
-        self.title, self.text = title, text
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        buttons: Mapping[str, Callable[[], None]],
+        picture: pygame.Surface | None = None,
+    ) -> None:
+        self.title, self.text, self.picture = title, text, picture
         self.commands = dict(buttons)
         """What each button does, by its label."""
         self.rect = pygame.Rect(0, 0, 0, 0)
@@ -69,11 +76,15 @@ class Dialog:
         text_h = text_height(html, width - 2 * margin, ui)
         most = min(round(HEIGHT * scale), scene.h - 2 * margin)
         most = max(most, min(buttons_h + 4 * row, scene.h - 2 * margin))  # the buttons are whole, and some of the text
-        height = min(text_h + buttons_h + 3 * margin, most)
+        picture = self._picture_rect(width, most - min(text_h, 4 * row) - buttons_h - 3 * margin, scale)
+        above = picture.h and picture.bottom
+        height = min(above + text_h + buttons_h + 3 * margin, most)
         self.rect = self._placed(pygame.Rect(0, 0, width, height), scene)
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
-        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
+        if self.picture and picture.h:
+            UIImage(picture, self.picture, ui, container=self._panel)
+        inner = pygame.Rect(margin, above + margin, width - 2 * margin, height - above - 3 * margin - buttons_h)
         self._box = kept(TextBox(html, inner, ui, container=self._panel), self)
         share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
@@ -89,6 +100,18 @@ class Dialog:
         widest = max(font.size(label)[0] for label in self.commands) + round(PADDING * scale)
         count = len(self.commands)
         return next(n for n in (count, 2, 1) if n == 1 or (n <= count and n * (widest + gap) - gap <= width))
+
+    def _picture_rect(self, width: int, room: int, scale: float) -> pygame.Rect:
+        """Where its picture is in a dialog of that width, above the text; nowhere without one, or without room."""
+        margin, least = round(MARGIN * scale), round(ROW * scale)
+        high = min(round(PICTURE * scale), room - margin)
+        if self.picture is None or high < least:
+            return pygame.Rect(0, 0, 0, 0)
+        wide, tall = self.picture.get_size()
+        high = min(high, (width - 2 * margin) * tall // wide)
+        rect = pygame.Rect(0, margin, high * wide // tall, high)
+        rect.centerx = width // 2
+        return rect
 
     def _width(self, scene: pygame.Rect, scale: float) -> int:
         return min(round(WIDTH * scale), scene.w - 2 * round(MARGIN * scale))

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from skill.app import i18n
 from skill.app.i18n import ENGLISH, tr, use_language
 from skill.app.screens import destinations
 from skill.cli.new import write_game
 from skill.errors import FileError
-from skill.packed import Packed, write_packed
+from skill.packed import PICTURE, Packed, write_packed
 from skill.programs import games_folder
 from skill.table.match import Match
 from skill.table.record import read_record
 
 pygame = pytest.importorskip("pygame")
+from pygame_gui.elements import UIImage  # noqa: E402  (needs pygame)
+
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
@@ -201,15 +205,31 @@ def test_a_game_that_cannot_be_shown_is_not_taken_up(open_app, tower, old: str, 
     assert not app.own_games
 
 
-def test_a_packed_game_is_shown_asked_about_and_known(open_app, tower) -> None:
+def png(width: int, height: int) -> bytes:
+    Image.new("RGB", (width, height), "#2040c0").save(file := io.BytesIO(), "PNG")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("picture", "is_shown"),
+    [(png(640, 480), True), (png(30, 900), True), (png(2000, 1000), False), (png(640, 480)[:60], False), (b"", False)],
+    ids=["usual", "narrow", "too large", "cut off", "empty"],
+)
+def test_a_packed_game_is_shown_asked_about_and_known(open_app, tower, picture: bytes, is_shown: bool) -> None:
     packed = tower.with_suffix(".skillbox")
-    write_packed(packed, Packed("Tower", "tower", "A summary <b>.", tower.name, {tower.name: tower.read_bytes()}))
+    files = {tower.name: tower.read_bytes(), PICTURE: picture}
+    write_packed(packed, Packed("Tower", "tower", "A summary <b>.", tower.name, files))
     tower.unlink()
     app = open_app("undrawn")
     driver = Driver(app)
     driver.frames(2)
     app.screen._ask_for_trust(packed)
     assert "Tower (tower): A summary &lt;b&gt;." in app.screen.dialog.text
+    shown = [one for one in app.ui.get_sprite_group().sprites() if isinstance(one, UIImage)]
+    assert [app.screen.dialog.rect.contains(one.rect) for one in shown] == [True] * is_shown
+    for one in shown:
+        seen = one.image.get_at(one.image.get_rect().center)
+        assert one.rect.h <= 200 and seen[:3] == pytest.approx((32, 64, 192), abs=3)
     assert not games_folder().exists()
     driver.press("I trust it")
     assert [game.slug for game in app.own_games] == ["tower"]

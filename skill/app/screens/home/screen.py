@@ -18,6 +18,7 @@ from skill.app.input.actions import Act
 from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_search import FILTERS, Filter
 from skill.app.library.own_games import load_own_game
+from skill.app.library.packing import picture_of
 from skill.app.play.guides import all_guides
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import COMMON_HELP
@@ -131,8 +132,8 @@ class HomeScreen(Screen):
     def dialog_area(self) -> pygame.Rect:
         return pygame.Rect(0, 0, *self.host.window.size)
 
-    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Command] | None = None) -> None:
-        super().open_dialog(title, text, buttons)
+    def show_dialog(self, dialog: Dialog) -> None:
+        super().show_dialog(dialog)
         self._show_stop()
 
     def close_dialog(self) -> None:
@@ -228,13 +229,17 @@ class HomeScreen(Screen):
         if program.is_trusted:
             return self._load(program)
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
+        picture = None
         if packed := program.packed:
             text = f"{packed.title} ({packed.slug}): {packed.summary}\n\n{text}"
+            if seen := picture_of(packed):
+                picture = pygame.image.frombuffer(seen[1], seen[0], "RGB")
         buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
             tr("I trust it"): partial(self._load, program),
         }
-        self.open_dialog(tr("A game of your own"), escape(printable(text)).replace("\n", "<br>"), buttons)
+        html = escape(printable(text)).replace("\n", "<br>")
+        self.show_dialog(Dialog(tr("A game of your own"), html, buttons, picture))
 
     def _load(self, program: Program) -> None:
         self.close_dialog()
