@@ -1,10 +1,11 @@
-"""Between what a figure lies: a median, or a share of cases that are true or false, or parts as a shared win is."""
+"""Between what a figure lies: a mean, a median, or a share of cases that are true or false or parts of a win."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, floor, log10, sqrt
-from statistics import NormalDist
+from functools import cache
+from math import comb, cos, floor, log10, pi, sin, sqrt, tan
+from statistics import NormalDist, fmean, stdev
 
 SURE = 0.95
 
@@ -32,6 +33,31 @@ def wilson(cases: Sequence[float], sure: float = SURE) -> tuple[float, float]:
 def wilson_of(true: int, count: int) -> tuple[float, float]:
     """Between what a share lies with 95 % of which so many of `count` cases are true."""
     return wilson([1.0] * true + [0.0] * (count - true))
+
+
+@cache
+def student(freedom: int, sure: float = SURE) -> float:
+    """How many standard errors chance leaves a figure within with that probability whose error is itself estimated with
+    so many degrees of freedom: Student's t, by Abramowitz and Stegun, *Handbook of Mathematical Functions*, 26.7.3-4.
+    """
+    low, high = 0.0, pi / 2  # angles, of which sqrt(freedom) times the tangent is t
+    for _ in range(60):
+        angle = (low + high) / 2
+        term, total = (cos(angle), 0.0) if freedom % 2 else (1.0, 0.0)
+        for n in range(freedom % 2 + 2, freedom + 1, 2):
+            total += term
+            term *= (n - 1) / n * cos(angle) ** 2
+        within = 2 / pi * (angle + sin(angle) * total) if freedom % 2 else sin(angle) * total
+        low, high = (angle, high) if within < sure else (low, angle)
+    return sqrt(freedom) * tan(low)
+
+
+def mean_between(values: Sequence[float], sure: float = SURE) -> tuple[float, float] | None:
+    """Between what the mean lies with that probability; None of a single value, which says nothing of its error."""
+    if len(values) < 2:
+        return None
+    half = student(len(values) - 1, sure) * stdev(values) / sqrt(len(values))
+    return fmean(values) - half, fmean(values) + half
 
 
 def median_between(values: Sequence[float], least: float, most: float) -> tuple[float, float]:

@@ -99,6 +99,12 @@ INSTEAD = {
     ),
     "skillbox analyse tower.py": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox analyse tower.py --trust --seconds 2": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
+    "skillbox analyse tower.py --trust --set height=2,3 --seconds 4": Instead(
+        "skillbox analyse tower.py --trust --set height=2,3 --seconds 1", LONG
+    ),
+    "skillbox analyse rasanto --set fill=immediate,deferred": Instead(
+        "skillbox analyse rasanto --set fill=immediate,deferred --seconds 1", LONG
+    ),
     "skillbox lab": Instead("skillbox lab slip-angle", "half a minute: one experiment of all"),
     "skillbox lab --both": Instead("skillbox lab free-fall --both", LONG),
     "skillbox lab --material NAME": Instead("skillbox lab slip-angle --material wood", "half a minute: one of all"),
@@ -137,6 +143,8 @@ SLOW = {
     "skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html",
     "skillbox analyse tower.py",
     "skillbox analyse tower.py --trust --seconds 2",
+    "skillbox analyse tower.py --trust --set height=2,3 --seconds 4",
+    "skillbox analyse rasanto --set fill=immediate,deferred",
     "skillbox bench home",
     "skillbox demo",
     "skillbox demo faraday --seed 3 --out f.gif",

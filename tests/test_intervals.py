@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skill.analyse.measures import share
-from skill.intervals import bound, wilson
+from skill.intervals import bound, mean_between, student, wilson
 
 REPEATED = 2000
 NEAR = 0.03
@@ -29,6 +29,21 @@ def test_a_share_and_its_error_and_interval_cover_the_truth(parts: tuple[float, 
     within = np.mean([abs(truth - one["share"]) <= one["error"] for truth, one in found])
     between = np.mean([one["low"] <= truth <= one["high"] for truth, one in found])
     assert (abs(within - 0.683) <= NEAR, abs(between - 0.95) <= NEAR) == (True, True), (within, between)
+
+
+@pytest.mark.parametrize("sure", [0.68, 0.95])
+@pytest.mark.parametrize("count", [2, 3, 8, 40])
+def test_the_interval_of_a_mean_covers_it_of_few_values_too(count: int, sure: float) -> None:
+    rng = np.random.default_rng(13)
+    found = [mean_between(values.tolist(), sure) for values in rng.normal(60, 9, (REPEATED, count))]
+    covered = np.mean([low <= 60 <= high for low, high in found])
+    assert abs(covered - sure) <= NEAR, covered
+
+
+def test_quantiles_of_t_are_those_of_the_tables() -> None:
+    table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 200: 1.972}
+    assert {freedom: student(freedom) for freedom in table} == pytest.approx(table, abs=6e-4)
+    assert mean_between([4.0]) is None and mean_between([4.0, 4.0]) == (4.0, 4.0)
 
 
 def test_an_interval_of_nothing_and_of_all_the_same() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from math import ceil, floor
+from math import ceil, floor, inf, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +94,31 @@ def measured_profile(game: AnyGame) -> Profile | None:
     chance, thinking, left = found["shares"]["chance"], found["shares"]["thinking"], TENTHS - profile.skill
     if chance["high"] and found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
         return None
-    tenths = round(left * _part(chance["share"], thinking["share"]))
-    low, high = _part(chance["low"], thinking["high"]), _part(chance["high"], thinking["low"])
+    tenths = round(left * (chance["share"] / (chance["share"] + thinking["share"]) if chance["share"] else 0.0))
+    low, high = part_between(chance, thinking)
     between = floor(left * low), ceil(left * high)
     return Profile(tenths, profile.skill, left - tenths, profile.minutes, MEASURED, between)
 
 
-def _part(chance: float, thinking: float) -> float:
-    """What chance has of both; nothing where it decides nothing."""
-    return chance / (chance + thinking) if chance else 0.0
+def part_between(chance: Mapping[str, float], thinking: Mapping[str, float]) -> tuple[float, float]:
+    """Between what the part that chance has of both lies with 95 %; nothing where chance never decides.
+
+    From what each of the two lies between, as A. Donner and G. Y. Zou have it for the ratio of two figures
+    (*Closed-form confidence intervals for functions of the normal mean and standard deviation*, Statistical Methods in
+    Medical Research 21, 2012): the farthest ends of both at once would be too wide.
+    """
+
+    def square(one: Mapping[str, float], end: str) -> float:
+        """What the square of a figure is less that of its distance from one of its ends."""
+        return one[end] * (2 * one["share"] - one[end])
+
+    def part(above: float, below: float) -> float:
+        """What chance has of both, whose ratio is that of the two numbers."""
+        ratio = above / below if below > 0 else inf if above > 0 else 0.0
+        return ratio / (1 + ratio) if ratio < inf else 1.0
+
+    both = chance["share"] * thinking["share"]
+    nearest = sqrt(max(0.0, both**2 - square(chance, "low") * square(thinking, "high")))
+    farthest = sqrt(max(0.0, both**2 - square(chance, "high") * square(thinking, "low")))
+    low, high = part(square(chance, "low"), both + nearest), part(both + farthest, square(thinking, "low"))
+    return low, high if thinking["low"] else float(chance["high"] > 0)

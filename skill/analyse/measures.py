@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import gcd, sqrt
+from math import gcd, isfinite, sqrt
 from statistics import mean, median, pstdev, stdev
 from typing import Any
 
@@ -16,7 +16,8 @@ from skill.analyse.run import Analysis, Series
 from skill.analyse.watch import Watched
 from skill.errors import Words
 from skill.files import form
-from skill.intervals import bound, median_between, wilson
+from skill.intervals import bound, mean_between, median_between, wilson
+from skill.lattice.cells import CELLS
 from skill.rules.game import Seat
 from skill.table.ratings import ratings
 
@@ -69,6 +70,7 @@ def _of_matches(watched: Sequence[Watched], players: int) -> dict[str, Any]:
         "length": {
             "mean": mean(lengths),
             "error": stdev(lengths) / sqrt(len(lengths)) if len(lengths) > 1 else None,
+            "between": mean_between(lengths),
             "spread": pstdev(lengths),
             "least": min(lengths),
             "median": median(lengths),
@@ -92,6 +94,8 @@ def _of_matches(watched: Sequence[Watched], players: int) -> dict[str, Any]:
         "nobody": share(not seen.winners for seen in ended),
         "why_nobody": dict(Counter(seen.reason for seen in ended if not seen.winners)),
         "lead": _lead(ended),
+        "scores": _scores(ended),
+        "heap": _heap(ended) if ended else None,
     }
 
 
@@ -156,6 +160,30 @@ def _lead(ended: Sequence[Watched]) -> dict[str, Any] | None:
             level = mean(len(set(seen.halfway)) == 1 for seen in alone)
             return {"wins": words, "behind_halfway": share(behind), "level_halfway": level}
     return None
+
+
+def _scores(ended: Sequence[Watched]) -> dict[str, Any] | None:
+    """How the scores of all seats are distributed, and those of winners: the least, the quarters and the most of them,
+    and how often those of all come; None where there are none, as of times of attempts that failed."""
+    scores = [score for seen in ended for score in seen.scores if isfinite(score)]
+    winners = [seen.scores[seat - 1] for seen in ended for seat in seen.winners if isfinite(seen.scores[seat - 1])]
+    if not scores:
+        return None
+    return {"all": quarters(scores), "winners": quarters(winners), "each": sorted(Counter(scores).items())}
+
+
+def _heap(ended: Sequence[Watched]) -> dict[str, Any]:
+    """How many dice lie in the heap at the end, and in which share of the matches one lies in each cell."""
+    counts = [len(seen.heap) for seen in ended]
+    lie = Counter(cell for seen in ended for cell in seen.heap)
+    cells = [lie[cell] / len(ended) for cell in CELLS]
+    return {"mean": mean(counts), "least": min(counts), "most": max(counts), "cells": cells}
+
+
+def quarters(values: Sequence[float]) -> list[float]:
+    """The least of some values, their quarter, middle and three quarters, and the most; nothing of none."""
+    ordered = sorted(values)
+    return [ordered[round(n * (len(ordered) - 1) / 4)] for n in range(5) if ordered]
 
 
 def _course(watched: Sequence[Watched], players: int) -> dict[str, Any] | None:

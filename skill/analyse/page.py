@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill.analyse.report import PLACES, Section, plain, sections
+from skill.analyse.report import PLACES, Section, plain, sections, side_by_side
 from skill.errors import FileError, SkillboxError, Unavailable, Words
 from skill.files import form, place_of, write_text
+from skill.lattice.cells import BASE, COORDS
 from skill.plots import generator, html, pyplot, svg, table
 from skill.plots import page as page_of
 from skill.rules.fact import Fact
@@ -27,12 +28,14 @@ MAIN, FAIR = "#b5382a", "#8a8a8a"
 
 
 Say = Callable[[Fact], str]
+Named = Mapping[str, Mapping[str, Any]]
+"""What was found of a game, by the options of each variant; of one alone, whatever it is called."""
 
 
-def write_page(path: Path, found: Mapping[str, Any], say: Say = plain, language: str = "en") -> Path:
+def write_page(path: Path, named: Named, say: Say = plain, language: str = "en") -> Path:
     """Writes the page of what `measures` found. Raises `FileError` like `check_page`."""
     check_page(path)
-    return write_text(path, page(found, say, language), FORM)
+    return write_text(path, page(named, say, language), FORM)
 
 
 def check_page(path: Path) -> None:
@@ -42,22 +45,25 @@ def check_page(path: Path) -> None:
     place_of(path, FORM)
 
 
-def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> str:
-    """The page, whole, with its plots."""
+def page(named: Named, say: Say = plain, language: str = "en") -> str:
+    """The page, whole, with its plots; several variants stand side by side."""
+    found, *others = named.values()
     made = found["made"]
-    agreed = [f"{name}={value}" for name, value in found["options"].items()]
+    agreed = [] if others else [f"{name}={value}" for name, value in found["options"].items()]
     about = Fact("{count} seats", {"count": found["players"]}, one="one seat")
     seed = Fact("seed {seed}", {"seed": found["seed"]})
     versions = f"Skillbox {made['skillbox']}, Python {made['python']}, {made['date']}"
+    plots = ""
     try:
-        plots = _plots(found, say) if "matches" in found else ""
+        for name, each in named.items():
+            plots += f"<h2>{html(name)}</h2>" * bool(others) + (_plots(each, say) if "matches" in each else "")
     except Unavailable as missing:
         plots = f"<p>{html(_told(missing, say))}</p>"
     title = say(Fact(found["title"]))
     parts = [
         f"<h1>{html(title)}</h1><p>{html(', '.join([say(about), *agreed, say(seed)]))}. {html(versions)}.</p>",
         plots,
-        *(_section(section, say) for section in sections(found)),
+        *(_section(section, say) for section in (side_by_side(named) if others else sections(found))),
         f"<p>{html(say(Fact(BRACKETS)))}</p>",
     ]
     return page_of(title, parts, language)
@@ -78,8 +84,8 @@ def _plots(found: Mapping[str, Any], say: Say) -> str:
     def said(text: str, **values: object) -> str:
         return say(Fact(text, values))
 
-    figure, axes = pyplot().subplots(2, 3, figsize=(11, 5.6), layout="constrained")
-    lengths, branching, seats, course, kinds, skill = axes.flat
+    figure, axes = pyplot().subplots(2, 4, figsize=(14, 5.6), layout="constrained")
+    lengths, branching, seats, scores, course, kinds, skill, heap = axes.flat
     lengths.hist(found["length"]["each"], bins="auto", color=MAIN)
     _name(lengths, said("length"), said("actions of players in a match"), said("matches"))
     if found["branching"]:
@@ -107,6 +113,15 @@ def _plots(found: Mapping[str, Any], say: Say) -> str:
     rated = found["elo"]
     _bars(skill, [row["bot"] for row in rated], [_range(row["elo"], row["low"], row["high"]) for row in rated])
     _name(skill, said("strength"), "", "Elo")
+    if found["scores"]:
+        scores.hist([one for one, count in found["scores"]["each"] for _ in range(count)], bins="auto", color=MAIN)
+    _name(scores, said("scores at the end"), said("points"), said("seats"))
+    if found["heap"]:
+        shares = [found["heap"]["cells"][cell] for cell in BASE]
+        across, up = zip(*((k - j, i) for i, j, k in (COORDS[cell] for cell in BASE)), strict=True)
+        heap.scatter(across, up, s=90, c=shares, vmin=0, vmax=1, cmap="Reds", edgecolors=FAIR)
+        heap.set_axis_off()
+    _name(heap, said("dice on the plate at the end"), "", "")
     return svg(figure)
 
 

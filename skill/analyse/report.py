@@ -5,16 +5,23 @@ Every text is a whole one with named values, so that a screen can translate it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import ceil
 from typing import Any, NamedTuple
 
 from skill.analyse.measures import unequal
 from skill.intervals import decimals
+from skill.lattice.cells import COORDS, DEPTH, LEVELS
 from skill.rules.fact import Fact
 
 STEP_ELO = 191  # of two players of whom the better wins three of four
 SHARE = "{share} % ({low} to {high})"
 ENDS = ("elo", "low", "high")
+MOST_BINS, BAR = 8, 30
+"""Parts in which scores are told that have more values, and how long a bar of all of them is."""
+ACROSS = 5  # levels of a heap side by side, of 80 characters
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CHANGES = {
@@ -47,8 +54,12 @@ class Section(NamedTuple):
     """What the columns are; nothing where each row is a question and its answer."""
 
 
-def sections(found: Mapping[str, Any]) -> list[Section]:
-    """The numbers of `measures` in words."""
+Bins = Sequence[tuple[float, float]]
+"""The least and the most of each part in which scores are told."""
+
+
+def sections(found: Mapping[str, Any], bins: Bins | None = None) -> list[Section]:
+    """The numbers of `measures` in words; `bins` are the parts in which scores are told, by default its own."""
     if "matches" not in found:
         text = "Not one match was finished in the time. Give it more time."
         return [Section(_said("Nothing is known yet"), [(_said(text), _said(""))])]
@@ -56,6 +67,7 @@ def sections(found: Mapping[str, Any]) -> list[Section]:
         Section(_said("Length and choice"), _length(found)),
         Section(_said("Balance"), _balance(found)),
         Section(_said("Course of a match"), _course(found)),
+        Section(_said("Scores and dice at the end"), _ends(found, score_bins([found]) if bins is None else bins)),
         Section(_said("Depth of skill"), _skill(found)),
         _kinds(found["kinds"]),
     ]
@@ -63,6 +75,31 @@ def sections(found: Mapping[str, Any]) -> list[Section]:
         told.append(_options(found["options_tried"]))
     told.append(_played(found))
     return [section for section in told if section.rows]
+
+
+def side_by_side(named: Mapping[str, Mapping[str, Any]]) -> list[Section]:
+    """The sections of several analyses of one game by what they are called, a column for each and the rows of all."""
+    bins = score_bins([*named.values()])
+    told: dict[str, tuple[Fact, dict[str, tuple[Fact, list[Fact]]]]] = {}
+    for n, found in enumerate(named.values()):
+        for section in sections(found, bins):
+            _, rows = told.setdefault(plain(section.heading), (section.heading, {}))
+            for label, cell in _answers(section):
+                rows.setdefault(plain(label), (label, [_said("-")] * len(named)))[1][n] = cell
+    head = [_said(""), *map(_said, named)]
+    return [
+        Section(heading, [(label, *cells) for label, cells in rows.values()], head) for heading, rows in told.values()
+    ]
+
+
+def _answers(section: Section) -> Iterator[tuple[Fact, Fact]]:
+    """Questions with their answers; of a table one for each of its cells."""
+    for first, *cells in section.rows:
+        for name, cell in zip(section.head[1:] or (first,), cells, strict=True):
+            yield (
+                (_said("{question}: {answer}", question=plain(first), answer=name.text) if section.head else first),
+                cell,
+            )
 
 
 def _said(text: str, **values: object) -> Fact:
@@ -90,6 +127,10 @@ def elo_fact(elo: float, low: float | None, high: float | None) -> Fact:
 def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     length, branching = found["length"], found["branching"]
     digits = ".0f" if length["error"] is None else f".{decimals(length['error'], 1)}f"
+    text = "{mean} on average, half of the matches at most {median}, from {least} to {most}"
+    low, high = length.get("between") or (0.0, 0.0)
+    if low < high:
+        text = "{mean} on average ({low} to {high}), half of the matches at most {median}, from {least} to {most}"
     rows = [
         (
             _said("Matches watched"),
@@ -98,8 +139,10 @@ def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         (
             _said("Actions of players in a match"),
             _said(
-                "{mean} on average, half of the matches at most {median}, from {least} to {most}",
+                text,
                 mean=Number(length["mean"], digits),
+                low=Number(low, digits),
+                high=Number(high, digits),
                 median=Number(length["median"], "g"),
                 least=length["least"],
                 most=length["most"],
@@ -169,6 +212,76 @@ def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         rows.append((_said("Won with half a fair chance or less halfway"), _said(text, **_share(course["comebacks"]))))
         rows.append((_said("Matches from which chances were played out"), _said("{count}", count=course["matches"])))
     return rows
+
+
+def score_bins(several: Sequence[Mapping[str, Any]]) -> Bins:
+    """The parts in which the scores of one or several analyses are told: every score, or a few equal steps."""
+    values = sorted({score for found in several if found.get("scores") for score, _ in found["scores"]["each"]})
+    if len(values) <= MOST_BINS:
+        return [(value, value) for value in values]
+    least, most = values[0], values[-1]
+    if all(value == int(value) for value in values):
+        step = ceil((most - least + 1) / MOST_BINS)
+        starts = range(int(least), int(most) + 1, step)
+        return [(start, min(start + step - 1, most)) for start in starts]
+    edges = [least + n * (most - least) / MOST_BINS for n in range(MOST_BINS + 1)]
+    return [*pairwise(edges)]
+
+
+def _ends(found: Mapping[str, Any], bins: Bins) -> list[tuple[Fact, Fact]]:
+    """How scores are distributed, and where dice lie; nothing of analyses from before that was kept."""
+    rows = []
+    if scores := found.get("scores"):
+        for label, values in (("Scores", scores["all"]), ("Scores of winners", scores["winners"])):
+            text = "{least} to {most}, half of them {quarter} to {three_quarters}, the middle one {middle}"
+            names = ("least", "quarter", "middle", "three_quarters", "most")
+            if values:
+                said = {name: Number(value, "g") for name, value in zip(names, values, strict=True)}
+                rows.append((_said(label), _said(text, **said)))
+        starts, counts = [low for low, _ in bins], [0] * len(bins)
+        for score, count in scores["each"]:
+            counts[bisect_right(starts, score) - 1] += count
+        for (low, high), count in zip(bins, counts, strict=True):
+            text = "Score {low}" if low == high else "Score {low} to {high}"
+            part = count / sum(counts)
+            share = _said("{share} {bar}", share=Number(part, ".0%"), bar="#" * round(BAR * part))
+            rows.append((_said(text, low=Number(low, ".4g"), high=Number(high, ".4g")), share))
+    if heap := found.get("heap"):
+        text = "{mean} on average, from {least} to {most}"
+        said = {"mean": Number(heap["mean"], ".1f"), "least": heap["least"], "most": heap["most"]}
+        rows.append((_said("Dice in the heap"), _said(text, **said)))
+        for level, cells in enumerate(LEVELS):
+            if dice := sum(heap["cells"][cell] for cell in cells):
+                text = "{dice} dice on average, {share} of its cells"
+                values = {"dice": Number(dice, ".1f"), "share": Number(dice / len(cells), ".0%")}
+                rows.append((_said("Level {level}", level=level), _said(text, **values)))
+    return rows
+
+
+def heap_map(found: Mapping[str, Any]) -> list[str]:
+    """Where dice lie at the end, as lines of text: a triangle for each level, with a sign for each of its cells.
+
+    The corner I is at the top, J at the left and K at the right. A digit says in how many tenths of the matches there
+    is a die, a full stop that there never is one, an asterisk that there always is.
+    """
+    lie = (found.get("heap") or {"cells": [0.0] * len(COORDS)})["cells"]
+    levels = [cells for cells in LEVELS if any(lie[cell] for cell in cells)]
+    lines = []
+    for begin in range(0, len(levels), ACROSS):
+        side = levels[begin : begin + ACROSS]
+        for row in range(DEPTH + 1 - begin):
+            parts = []
+            for n, cells in enumerate(side, begin):
+                top = DEPTH - n
+                here = [cell for cell in cells if COORDS[cell][0] == top - row]
+                here.sort(key=lambda cell: COORDS[cell][2])
+                parts.append(" ".join(_tenth(lie[cell]) for cell in here).center(2 * top + 1))
+            lines.append("   ".join(parts).rstrip())
+    return lines
+
+
+def _tenth(share: float) -> str:
+    return "." if share == 0 else "*" if share == 1 else str(min(9, int(10 * share)))
 
 
 def _skill(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:

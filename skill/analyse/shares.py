@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from functools import cache
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +27,7 @@ import numpy.typing as npt
 
 from skill.answers import Answers
 from skill.errors import Words
+from skill.intervals import student
 from skill.rules.game import AnyGame, Seat
 from skill.rules.options import Options
 from skill.table.match import Match
@@ -37,8 +37,8 @@ ALIKE, PLAIN, THINKING = "easy", "greedy", "medium"
 GROUP = 4
 """Matches of a group, which differ in chance alone."""
 Z95 = 1.96
-DRAWS = 200_000
-"""From which the quantiles of t are taken: to about one part in a hundred."""
+LEAST, TINY = 1e-3, 1e-12
+"""The least share of which a logarithm is taken, and what is no variance."""
 FEWEST = 12
 """Groups, and matches of one who thinks, below which nothing is said."""
 
@@ -57,35 +57,32 @@ class Interval(NamedTuple):
 def chance_share(results: Results) -> Interval:
     """What chance decides, of `FEWEST` groups or more of at least two matches, in the order of play. See the module."""
     groups = len(results)
-    share = _within(results)
+    share, left = _within(results)
     if share == 0:
         return Interval(0.0, 0.0, min(1.0, 3 / groups))  # the rule of three
-    left = [_within(np.delete(results, group, axis=0)) for group in range(groups)]
-    pseudo = groups * _log(share) - (groups - 1) * np.array([_log(one) for one in left])
-    half = _student(groups - 1) * float(pseudo.std(ddof=1)) / sqrt(groups)
+    pseudo = groups * log(max(share, LEAST)) - (groups - 1) * np.log(np.maximum(left, LEAST))
+    half = student(groups - 1) * float(pseudo.std(ddof=1)) / sqrt(groups)
     centre = float(pseudo.mean())
     low, high = exp(min(0.0, centre) - half), min(1.0, exp(centre + half))  # no share is more than 1, whatever was seen
     share = min(1.0, share)
     return Interval(share, min(low, share), max(high, share))
 
 
-def _within(results: Results) -> float:
-    """The variance within groups against that over all; more than 1 where the means of groups differ by less than it
-    makes them."""
-    _, each, _ = results.shape
-    within = float(results.var(axis=1, ddof=1).sum(axis=1).mean())
-    means = float(results.mean(axis=1).var(axis=0, ddof=1).sum())
-    return within / (within + means - within / each) if within else 0.0
+def _within(results: Results) -> tuple[float, npt.NDArray[np.float64]]:
+    """The variance within groups against that over all, and the same without each group; more than 1 where the means of
+    groups differ by less than it makes them."""
+    groups, each, _ = results.shape
+    own, means = results.var(axis=1, ddof=1).sum(axis=1), results.mean(axis=1)
+    means = means - means.mean(axis=0)
 
+    def against(within: Any, squares: Any, sums: Any, count: int) -> Any:
+        within = within / count
+        between = (squares - (sums**2).sum(axis=-1) / count) / (count - 1)
+        return np.where(within > TINY, within / (np.maximum(within, TINY) * (1 - 1 / each) + between), 0.0)
 
-def _log(share: float) -> float:
-    return log(max(share, 1e-3))
-
-
-@cache
-def _student(free: int) -> float:
-    """The 97.5 % quantile of Student's t with so many degrees of freedom."""
-    return float(np.quantile(np.random.default_rng(1).standard_t(free, DRAWS), 0.975))
+    sums, squares = means.sum(axis=0), (means**2).sum(axis=1)
+    whole = against(own.sum(), squares.sum(), sums, groups)
+    return float(whole), against(own.sum() - own, squares.sum() - squares, sums - means, groups - 1)
 
 
 def thinking_share(won: Sequence[float], players: int) -> Interval:

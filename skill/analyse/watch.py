@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from skill.bots.registry import find_bot
+from skill.lattice.cells import Cell
 from skill.lattice.notation import FIRST, Action
 from skill.rules.game import AnyGame, AttemptSpec, Result, Seat
 from skill.rules.options import Options, Value
@@ -60,6 +61,8 @@ class Watched(NamedTuple):
     """The scores after half of all actions."""
     course: Sequence[Sequence[float]]
     """At each of the moments asked for the share of playouts that each seat wins."""
+    heap: Sequence[Cell] = ()
+    """The cells in which dice lie at the end."""
 
 
 class OutOfTimeError(Exception):
@@ -124,6 +127,7 @@ def watch(
         dict(legal),
         [float(score) for score in game.scores(match.state_at(len(match.played) // 2))],
         course,
+        [cell for cell, _ in match.game.pyramid(match.state)],
     )
     return piece.key, json.loads(json.dumps(seen._asdict()))  # lists and no tuples, as a journal gives it
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,10 +25,12 @@ from skill.cli.arguments import (
     options_of,
     refuse_same,
     time_limit,
+    variants_of,
 )
 from skill.cli.output import plain, print_json, remark, rounds, tell_written
 
 if TYPE_CHECKING:
+    from skill.errors import Words
     from skill.rules.game import AnyGame
     from skill.rules.options import Options
 
@@ -73,19 +77,24 @@ def analyse(
 ) -> None:
     """Tells what a designer asks of a game: length, choice, balance, course, depth of skill, what options change.
 
-    Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on.
+    Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on. Of
+    an option with several values, as in --set turns=3,6, each is played, and the variants stand side by side.
     """
     from skill.analyse.measures import FORM, measures
     from skill.analyse.page import check_page
     from skill.analyse.run import Asked, play
-    from skill.app.i18n import told, tr
+    from skill.app.i18n import tr
     from skill.files import place_of, write_text
 
     check_jobs(jobs)
     game = game_named(game_name, trust)
-    options = options_of(game, settings)
-    count = usual_players(game, options) if players is None else players
-    asked = Asked(game, count, options, bot, matches, seed, seconds or None, most, ladder.split(","))
+    variants = variants_of(game, settings)
+    asked = {}
+    for chosen in variants:
+        options = options_of(game, chosen)
+        count = usual_players(game, options) if players is None else players
+        how = (bot, matches, seed, seconds / len(variants) or None, most, ladder.split(","))
+        asked[" ".join(chosen)] = Asked(game, count, options, *how)
     journal = None
     if out is not None:
         journal = out.with_suffix(".journal")
@@ -95,18 +104,26 @@ def analyse(
             refuse_same("--report", report, out, journal)
     if report is not None:
         check_page(report)
+    named = {}
     with rounds(quiet=as_json) as (on_series, on_start, on_done):
         try:
-            found = measures(play(asked, journal, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
+            for name, one in asked.items():
+                begin = partial(_told_after, f"{name}: " if len(asked) > 1 else "", on_series)
+                named[name] = measures(play(one, journal, jobs, cluster, begin, on_start, on_done))
         except KeyboardInterrupt:
             if journal is not None:
                 text = "stopped: what was played is in {file}; the same command goes on from there"
                 remark(tr(text, file=journal))
             raise
+    found, *others = named.values()
+    data = found
+    if others:
+        data = {"game": found["game"], "title": found["title"]}
+        data["variants"] = [{"set": name.split(" "), **each} for name, each in named.items()]
     if out is not None:
         import json
 
-        write_text(out, json.dumps(found, indent=1) + "\n", FORM)
+        write_text(out, json.dumps(data, indent=1) + "\n", FORM)
         tell_written(out)
     if report is not None:
         from skill.analyse.page import write_page
@@ -114,8 +131,8 @@ def analyse(
         from skill.app.i18n import asked as language_asked_for
         from skill.app.library.findings import shown
 
-        tell_written(write_page(report, found, shown, language_asked_for() or ENGLISH))
-    print_json(found) if as_json else _print(found)
+        tell_written(write_page(report, named, shown, language_asked_for() or ENGLISH))
+    print_json(data) if as_json else _print(named)
 
 
 @commands.command(epilog="Example: skillbox analyse-catalogue --missing -n 100 --seconds 120")
@@ -183,22 +200,30 @@ def usual_players(game: AnyGame, options: Options) -> int:
     return min(max(2, low), high)
 
 
-def _print(found: dict[str, Any]) -> None:
-    """Prints the sections of the report as tables."""
+def _told_after(prefix: str, on_series: Callable[[str], Any], name: Words) -> None:
+    """Tells what is played, after the variant that it is of."""
+    from skill.app.i18n import told
+
+    on_series(prefix + told(name))
+
+
+def _print(named: dict[str, dict[str, Any]]) -> None:
+    """Prints the sections of the report as tables, those of several variants side by side, and where dice lie."""
     from rich.console import Console
     from rich.table import Table
 
-    from skill.analyse.report import sections
+    from skill.analyse.report import heap_map, sections, side_by_side
     from skill.app.i18n import tr
     from skill.app.library.findings import shown
 
     console = Console()
+    found, *others = named.values()
     text, one = (
         "{game}, {count} seats; in brackets, between what a figure lies with 95 %",
         "{game}, one seat; in brackets, between what a figure lies with 95 %",
     )
     console.print(plain(tr(text, one=one, game=tr(found["title"]), count=found["players"])))
-    for section in sections(found):
+    for section in side_by_side(named) if others else sections(found):
         console.print()
         console.print(plain(shown(section.heading)), style="bold")
         table = Table(box=None, show_header=bool(section.head), pad_edge=False, padding=(0, 2, 0, 0))
@@ -207,3 +232,10 @@ def _print(found: dict[str, Any]) -> None:
         for row in section.rows:
             table.add_row(*(plain(shown(cell)) for cell in row))
         console.print(table)
+    for name, each in named.items():
+        if lines := heap_map(each):
+            text = "Where dice lie at the end: tenths of the matches; . never, * always; one triangle a level"
+            console.print()
+            console.print(plain(tr(text)), style="bold")
+            for line in [name] * bool(others) + lines:
+                console.print(plain(line), soft_wrap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import fmean
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -233,8 +233,9 @@ def simulate(
 def tell_variants(game: AnyGame, found: list[tuple[list[str], list[Outcome]]], as_json: bool) -> None:
     """Prints variants side by side: of each the share of each seat and the mean length with what they lie between with
     95 %, and how scores are distributed."""
+    from skill.analyse.measures import quarters
     from skill.app.i18n import number_text, tr
-    from skill.intervals import bound, wilson
+    from skill.intervals import mean_between, wilson
     from skill.table.simulate import summary
 
     if as_json:
@@ -242,19 +243,19 @@ def tell_variants(game: AnyGame, found: list[tuple[list[str], list[Outcome]]], a
     say(tr("{game}: {count} matches of each variant", game=tr(game.title), count=len(found[0][1])))
     for chosen, outcomes in found:
         lengths = [float(outcome.actions) for outcome in outcomes]
-        error = bound() * stdev(lengths) / sqrt(len(lengths)) if len(lengths) > 1 else 0.0
         say(" ".join(chosen))
-        actions, more = number_text(fmean(lengths)), number_text(error)
-        say(tr("  actions {actions} +- {error} (95 %)", actions=actions, error=more))
+        text = "  actions {actions} ({low} to {high})" if (between := mean_between(lengths)) else "  actions {actions}"
+        low, high = map(number_text, between or (0.0, 0.0))
+        say(tr(text, actions=number_text(fmean(lengths)), low=low, high=high))
         over = [outcome.result for outcome in outcomes if outcome.result]
         for seat in range(1, len(outcomes[0].seats) + 1):
             shares = [(seat in result.winners) / len(result.winners) if result.winners else 0.0 for result in over]
             low, high = (number_text(value, ".0%") for value in wilson(shares))
             share = number_text(fmean(shares) if shares else 0.0, ".0%")
-            scores = sorted(result.scores[seat - 1] for result in over)
-            spread = " ".join(number_text(scores[round(n * (len(scores) - 1) / 4)], "g") for n in range(5) if scores)
+            spread = " ".join(number_text(score, "g") for score in quarters([r.scores[seat - 1] for r in over]))
             text = "  seat {seat}  won {share} ({low} to {high})  scores {scores}"
             say(tr(text, seat=seat, share=share, low=low, high=high, scores=spread or "-"))
+    say(tr("In brackets stands between what a figure lies with 95 %."))
     say(tr("Scores: the lowest, a quarter, the middle, three quarters, the highest."))
 
 

@@ -32,6 +32,12 @@ class Profile:
     chance_between: tuple[int, int] | None = None
     """Between how many tenths chance lies with 95 %, where it was measured; tactics then have what is left."""
 
+    @property
+    def tactics_between(self) -> tuple[int, int] | None:
+        """The same of tactics."""
+        left = TENTHS - self.skill
+        return self.chance_between and (left - self.chance_between[1], left - self.chance_between[0])
+
     def __post_init__(self) -> None:
         shares = (self.chance, self.skill, self.tactics)
         if sum(shares) != TENTHS or min(shares) < 0:

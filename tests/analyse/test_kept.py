@@ -77,7 +77,7 @@ def test_chance_and_tactics_are_what_chance_decides_and_thinking_wins(file: Path
     for chance, thinking, shares, between in (
         ((1.0, 0.9, 1.0), (0.0, 0.0, 0.1), (9, 1, 0), (8, 9)),
         ((0.5, 0.4, 0.6), (0.5, 0.4, 0.6), (4, 1, 5), (3, 6)),
-        ((0.0, 0.0, 0.4), (0.3, 0.1, 0.6), (0, 1, 9), (0, 8)),  # nothing differed yet, though chance acted
+        ((0.0, 0.0, 0.4), (0.3, 0.1, 0.6), (0, 1, 9), (0, 6)),  # nothing differed yet, though chance acted
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.3), (0, 1, 9), (0, 0)),
     ):
         shared("slipped", chance, thinking)
@@ -88,7 +88,7 @@ def test_chance_and_tactics_are_what_chance_decides_and_thinking_wins(file: Path
     shared("slipped", (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
     assert shares_text(game).endswith("from matches of bots")
     shared("slipped", (0.5, 0.4, 0.6), (0.5, 0.4, 0.6))
-    assert shares_text(game).endswith("from matches of bots, chance 3 to 6")
+    assert shares_text(game) == "chance 4 (3 to 6), skill 1, tactics 5 (3 to 6) of 10: from matches of bots"
     keep({**of("slipped", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
     assert "shares" in kept.kept()["slipped"] and measured_profile(game) is None
     shared("slipped", (0.0, 0.0, 0.0), (0.0, 0.0, 0.3))

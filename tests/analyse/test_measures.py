@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from skill.analyse.measures import measures, share
 from skill.analyse.page import page, write_page
-from skill.analyse.report import plain, sections
+from skill.analyse.report import heap_map, plain, score_bins, sections, side_by_side
 from skill.analyse.run import Analysis, Asked, Series
 from skill.analyse.watch import Piece, Watched
 from skill.errors import FileError
@@ -117,6 +118,53 @@ def test_what_another_value_of_an_option_changes(other: Watched, measured: tuple
     assert not row["same"] and row["differs"] == differ
 
 
+def test_scores_and_where_dice_lie_at_the_end() -> None:
+    low = MATCH._replace(heap=[0, 44])
+    told = found(matches=[low, low._replace(scores=[9, 2], heap=[44]), NOBODY._replace(scores=[1, 2])])
+    assert told["scores"] == {
+        "all": [1, 1, 2, 3, 9],
+        "winners": [3, 3, 3, 9, 9],
+        "each": [(1, 2), (2, 2), (3, 1), (9, 1)],
+    }
+    assert told["heap"]["mean"] == 1 and told["heap"]["most"] == 2
+    assert {cell: share for cell, share in enumerate(told["heap"]["cells"]) if share} == {
+        0: pytest.approx(1 / 3),
+        44: pytest.approx(2 / 3),
+    }
+    rows = {plain(row[0]): plain(row[1]) for part in sections(told) for row in part.rows}
+    assert rows["Scores"] == "1 to 9, half of them 1 to 3, the middle one 2"
+    assert rows["Score 1"] == "33% ##########" and rows["Level 0"] == "1.0 dice on average, 2% of its cells"
+    corner, *_, last = heap_map(told)
+    assert len(heap_map(told)) == 9 and (corner.strip(), last) == ("6", ". . . . . . . . 3")
+
+
+def test_scores_of_many_values_are_told_in_parts() -> None:
+    every = [MATCH._replace(scores=[n, n + 1]) for n in range(30)]
+    assert score_bins([found(matches=every)]) == [(n, min(n + 3, 30)) for n in range(0, 31, 4)]
+    seconds = [MATCH._replace(scores=[n / 7, inf]) for n in range(1, 30)]
+    bins = score_bins([found(matches=seconds)])
+    assert len(bins) == 8 and (bins[0][0], bins[-1][1]) == pytest.approx((1 / 7, 29 / 7))
+    rows = [
+        row for part in sections(found(matches=seconds)) for row in part.rows if plain(row[0]).startswith("Score 0")
+    ]
+    assert sum(cell.values["share"].value for _, cell in rows) > 0
+
+
+def test_variants_stand_side_by_side_row_for_row() -> None:
+    one, other = found(matches=[MATCH] * 4), found(matches=[SECOND._replace(scores=[0, 8])] * 4 + [DRAWN])
+    both = side_by_side({"rounds=1": one, "rounds=2": other})
+    for n, alone in enumerate((one, other), 1):
+        for section in sections(alone, score_bins([one, other])):
+            (together,) = (part for part in both if part.heading == section.heading)
+            assert [plain(cell) for cell in together.head] == ["", "rounds=1", "rounds=2"]
+            rows = {plain(row[0]): plain(row[n]) for row in together.rows}
+            for label, *cells in section.rows:
+                names = [f"{plain(label)}: {plain(name)}" for name in section.head[1:]] or [plain(label)]
+                assert [rows[name] for name in names] == [plain(cell) for cell in cells]
+    shown = page({"rounds=1": one, "rounds=2": other})
+    assert "<th>rounds=2</th>" in shown and "Kinds of action" in shown
+
+
 def test_the_ladder() -> None:
     pieces = [Piece(("greedy", "random"), 0), Piece(("random", "greedy"), 1)] * 15
     won = [MATCH, SECOND] * 10 + [NOBODY] * 10  # of which none is a loss
@@ -144,15 +192,15 @@ def test_the_report_says_it_in_words_and_shows_plots(tmp_path: Path) -> None:
         "all within 3000 actions",
     ):
         assert words in text
-    shown = write_page(tmp_path / "mine.html", told).read_text()
+    shown = write_page(tmp_path / "mine.html", {"": told}).read_text()
     assert shown.startswith("<!doctype html>") and shown.count("<svg") == 1 and "Depth of skill" in shown
     with pytest.raises(FileError, match=r"ends in \.html"):
-        write_page(tmp_path / "mine.txt", told)
+        write_page(tmp_path / "mine.txt", {"": told})
 
 
 def test_a_page_without_matplotlib_has_no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    shown = page(found(matches=[MATCH]))
+    shown = page({"": found(matches=[MATCH])})
     assert "plots need matplotlib" in shown and "<svg" not in shown and "Length and choice" in shown
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from skill.analyse.kept import part_between
 from skill.analyse.shares import ALIKE, FEWEST, GROUP, chance_share, measured, shares_won, thinking_share
 from skill.rules.catalogue import find_game
 
@@ -29,7 +30,7 @@ def truth(rho: float) -> float:
 
 
 @pytest.mark.parametrize("rho", [0.3, 0.6, 0.9])
-@pytest.mark.parametrize("groups", [12, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("groups", [12, 40])
 def test_the_interval_of_chance_covers_the_truth(rho: float, groups: int) -> None:
     rng = np.random.default_rng(7)
     found = [chance_share(synthetic(rho, groups, rng)) for _ in range(REPEATED)]
@@ -51,6 +52,20 @@ def test_the_interval_of_thinking_covers_the_truth(better: float) -> None:
     rng = np.random.default_rng(3)
     found = [thinking_share(list((rng.random(40) < better).astype(float)), 2) for _ in range(REPEATED)]
     covered = np.mean([each.low - 1e-9 <= 2 * better - 1 <= each.high + 1e-9 for each in found])
+    assert abs(covered - 0.95) <= 0.03, covered
+
+
+@pytest.mark.parametrize(("rho", "better"), [(0.6, 0.75), (0.9, 0.9), (0.3, 0.65)])
+def test_the_interval_of_the_tenths_covers_the_truth(rho: float, better: float) -> None:
+    """Of chance and tactics, which are parts of what chance decides and thinking wins."""
+    rng = np.random.default_rng(9)
+    true = truth(rho) / (truth(rho) + 2 * better - 1)
+    found = []
+    for _ in range(REPEATED):
+        chance = chance_share(synthetic(rho, 40, rng))
+        thinking = thinking_share(list((rng.random(60) < better).astype(float)), 2)
+        found.append(part_between(chance._asdict(), thinking._asdict()))
+    covered = np.mean([low <= true <= high for low, high in found])
     assert abs(covered - 0.95) <= 0.03, covered
 
 

@@ -130,21 +130,25 @@ def facts(game: AnyGame) -> str:
 def shares_text(game: AnyGame) -> str:
     """The shares of chance, skill and tactics, and whether they are given, measured or estimated."""
     profile = profile_of(game)
+    text = "chance {chance}, skill {skill}, tactics {tactics} of 10"
+    (low, high), (least, most) = profile.chance_between or (0, 0), profile.tactics_between or (0, 0)
+    if low != high:
+        text = "chance {chance} ({low} to {high}), skill {skill}, tactics {tactics} ({least} to {most}) of 10"
     shares = tr(
-        "chance {chance}, skill {skill}, tactics {tactics} of 10",
+        text,
         chance=profile.chance,
+        low=low,
+        high=high,
         skill=profile.skill,
         tactics=profile.tactics,
+        least=least,
+        most=most,
     )
     if profile.source == GIVEN:
         return tr("{shares}: as its rules say", shares=shares)
-    if profile.source == MEASURED and profile.chance_between:
-        low, high = profile.chance_between
-        if not high:
-            return tr("{shares}: its rules leave nothing to chance", shares=shares)
-        if low == high:
-            return tr("{shares}: from matches of bots", shares=shares)
-        return tr("{shares}: from matches of bots, chance {low} to {high}", shares=shares, low=low, high=high)
+    if profile.source == MEASURED:
+        text = "{shares}: from matches of bots" if high else "{shares}: its rules leave nothing to chance"
+        return tr(text, shares=shares)
     if profile is BY_KIND.get(game.kind):  # nobody has judged this one
         return tr("{shares}: as most games of its kind have it", shares=shares)
     if profile.source == ESTIMATED:
