@@ -99,8 +99,8 @@ class _Seats:
         self.possible_agents = [f"seat_{seat}" for seat in self.setting.seats]
         self.agents: list[str] = []
         size = self.first_action + len(self.setting.actions)
-        self._action_space = {agent: spaces.Discrete(size) for agent in self.possible_agents}
-        self._observation_space = {
+        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
+        self.observation_spaces = {
             agent: spaces.Dict(
                 observation=spaces.Box(-128, 127, (self.layout.length,), np.int8),
                 action_mask=spaces.Box(0, 1, (size,), np.int8),
@@ -116,10 +116,10 @@ class _Seats:
         return [*(["wait"] * self.first_action), *map(str, self.setting.actions)]
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._observation_space[self._known(agent)]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._action_space[self._known(agent)]
+        return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
         """The name of an agent. Raises `IllegalMove` for what is none."""
@@ -143,7 +143,7 @@ class _Seats:
 
     def _index(self, agent: str, action: Any) -> int:
         """What an agent was given to do, as an index of `actions`. Raises `IllegalMove` for anything else."""
-        most = self._action_space[agent].n - 1
+        most = self.action_spaces[agent].n - 1
         index = action[()] if isinstance(action, np.ndarray) and not action.shape else action  # as policies answer
         if not is_whole(index) or not 0 <= index <= most:
             raise IllegalMove(f"{agent}: action {action!r}: expected a whole number from 0 to {most}")
@@ -155,7 +155,7 @@ class _Seats:
 
     def _seen(self, agent: str, is_over: bool) -> Observation:
         seat, game, state = _seat(agent), self.setting.game, self._state()
-        mask = np.zeros(self._action_space[agent].n, np.int8)
+        mask = np.zeros(self.action_spaces[agent].n, np.int8)
         mask[: self.first_action] = 1
         if not is_over:
             index_of = self.setting.index_of
@@ -230,7 +230,18 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
         self._accumulate_rewards()
         self._deads_step_first()
 
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        self._state()
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        self._state()
+        if not self.agents:
+            raise self._unplayed("the game is over")
+        return super().last(observe)
+
     def observe(self, agent: str) -> Observation:
+        self._state()
         return self._seen(self._known(agent), self.terminations.get(agent, True) or self.truncations.get(agent, True))
 
     def _advance(self) -> None:

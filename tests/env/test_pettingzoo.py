@@ -209,7 +209,10 @@ def test_whatever_index_the_action_space_contains_is_played(make: Any, kind: Any
 def test_before_a_reset_and_after_the_end_the_error_says_so() -> None:
     for make in (raw_env, parallel_env):
         played, act = make("rasanto", max_cycles=1, render_mode="ansi"), {} if make is parallel_env else 0
-        for ask, given in ((played.step, (act,)), (played.render, ()), (played._seen, ("seat_1", False))):
+        asked = [(played.step, (act,)), (played.render, ()), (played._seen, ("seat_1", False))]
+        if make is raw_env:
+            asked += [(played.last, ()), (played.agent_iter, ()), (played.observe, ("seat_1",))]
+        for ask, given in asked:
             with pytest.raises(IllegalMove, match="rasanto: nothing is played yet; expected a reset first"):
                 ask(*given)
         played.reset(seed=1)
@@ -217,8 +220,9 @@ def test_before_a_reset_and_after_the_end_the_error_says_so() -> None:
             played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
         while played.agents:
             played.step(None if make is raw_env else act)
-        with pytest.raises(IllegalMove, match="rasanto: the game is over; expected a reset first"):
-            played.step(act)
+        for ask, given in ((played.step, (act,)), *([(played.last, ())] if make is raw_env else [])):
+            with pytest.raises(IllegalMove, match="rasanto: the game is over; expected a reset first"):
+                ask(*given)
     played.reset(seed=1)
     with pytest.raises(IllegalMove, match="agent 'seat_9': expected one of seat_1, seat_2"):
         played.step({"seat_9": 0})
