@@ -120,6 +120,8 @@ def test_the_spec_says_after_how_many_actions_an_episode_is_truncated(task: str,
     assert again.spec.max_episode_steps == steps and again.unwrapped.repeat == env.unwrapped.repeat
     cut = gymnasium.make(f"skill.env:Skillbox/{task}-v0", max_episode_steps=3)
     assert cut.spec.max_episode_steps == 3
+    many = gymnasium.make_vec(f"skill.env:Skillbox/{task}-v0", num_envs=2, repeat=repeat)
+    assert [spec.max_episode_steps for spec in many.get_attr("spec")] == [steps, steps]
     env.reset(seed=0)
     still = env.unwrapped.action_of(env.unwrapped.running.toolset.rest)
     count = 1

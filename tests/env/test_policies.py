@@ -18,7 +18,7 @@ from skill.env.tasks.dataset import Piece, Source, attempt  # noqa: E402
 from skill.env.tasks.environment import SkillTask  # noqa: E402
 from skill.env.tasks.evaluation import Asked, evaluate  # noqa: E402
 from skill.env.tasks.policies import Learned, find_policy, wrapped  # noqa: E402
-from skill.errors import FileError  # noqa: E402
+from skill.errors import FileError, UnknownName  # noqa: E402
 from skill.programs import read_program  # noqa: E402
 
 FLAT = "import gymnasium\ndef wrap(env):\n    return gymnasium.wrappers.FlattenObservation(env)\n"
@@ -77,6 +77,33 @@ def test_wrappers_are_given_by_a_file(tmp_path: Path) -> None:
             wrapped(env, read_program(file))
     with pytest.raises(FileError, match=r"none\.py"):
         evaluate(Asked("throw-once", "random", wrap=str(tmp_path / "none.py")), range(1))
+
+
+def test_wrappers_may_ask_for_pictures_of_the_size_that_a_policy_was_trained_with(tmp_path: Path) -> None:
+    file = tmp_path / "pictures.py"
+    text = "from gymnasium.wrappers import AddRenderObservation\ndef wrap(env):\n"
+    file.write_text(
+        text + "    env.render_mode, env.size = 'rgb_array', (8, 6)\n    return AddRenderObservation(env)\n"
+    )
+    env = wrapped(SkillTask("throw-once"), read_program(file))
+    assert env.observation_space == Box(0, 255, (6, 8, 3), np.uint8)
+    assert env.reset(seed=0)[0].shape == (6, 8, 3)
+    with pytest.raises(UnknownName, match="size 8: expected width and height"):
+        env.unwrapped.size = 8
+
+
+def test_a_policy_that_was_trained_with_another_repeat_is_told_where_what_it_saw_last_says_so() -> None:
+    fine, usual = SkillTask("hop", repeat=1), SkillTask("hop")
+    model = Counting(usual)
+    fine.reset(seed=0)
+    for samples in range(1, 7):
+        seen, *_ = fine.step(np.zeros(8, np.float32))
+        model._last_obs = {key: np.array([value]) for key, value in seen.items()}
+        Learned(Path("x.zip"), model).check(fine)
+        if samples < 6:
+            with pytest.raises(FileError, match=f"after input sample {samples}, .* of 6 samples ends; .* --repeat"):
+                Learned(Path("x.zip"), model).check(usual)
+    Learned(Path("x.zip"), model).check(usual)
 
 
 RAISING = (

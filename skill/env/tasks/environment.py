@@ -126,7 +126,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self.scene = scene_text(scene, level)
         """Where they are moved, as the option `scene` of games has it."""
         self.render_mode = render_mode
-        self._size = _checked_size(size)
+        self.size = size
         self._renderer: Any = None
         self._spec: EnvSpec | None = None
         self._scenes: dict[Any, Scene] = {}
@@ -162,6 +162,15 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self._samples, self._is_over = 0, False
         self._distance = 0.0
         self._goal = np.zeros((0, 3), np.float32)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of a picture; like `render_mode`, wrappers of a policy of pictures may set it."""
+        return self._size
+
+    @size.setter
+    def size(self, size: tuple[int, int]) -> None:
+        self._size = _checked_size(size)
 
     # -- what planners and people need
 
@@ -394,7 +403,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
         if self._renderer is None:
             self._renderer = software()
-        self._renderer.draw(attempt_view(self.running), home(), self._size, "low")
+        self._renderer.draw(attempt_view(self.running), home(), self.size, "low")
         return self._renderer.pixels()
 
     # -- parts

@@ -219,6 +219,24 @@ class Learned:
                 last=shortened(last, LONG),
             )
 
+        task = env.unwrapped
+        if env is task and (number := self._between(task)):
+            raise FileError(
+                "{path}: learned from what task {task} shows after input sample {number}, where no action of {repeat} "
+                "samples ends; if it was trained with another repeat, give that by --repeat",
+                path=self.path,
+                task=task.task.name,
+                number=number,
+                repeat=task.repeat,
+            )
+
+    def _between(self, task: SkillTask) -> int:
+        """After which input sample it has seen a task last, where no action of this task ends there; 0 elsewhere."""
+        last = getattr(self.model, "_last_obs", None)
+        shares = np.ravel(last["time"]) if isinstance(last, dict) else []
+        seen = (round(float(share) * task.task.horizon_s * task.rate_hz) for share in shares)
+        return next((samples for samples in seen if samples % task.repeat), 0)
+
     def _strange(self, space: Any) -> str:
         """One of what it has seen last, of each environment, that the space does not have; empty if there is none.
 
