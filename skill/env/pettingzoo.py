@@ -234,7 +234,7 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
         self._state()
         return super().agent_iter(max_iter)
 
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> Any:
         self._state()
         if not self.agents:
             raise self._unplayed("the game is over")

@@ -233,7 +233,7 @@ class Learned:
     def _between(self, task: SkillTask) -> int:
         """After which input sample it has seen a task last, where no action of this task ends there; 0 elsewhere."""
         last = getattr(self.model, "_last_obs", None)
-        shares = np.ravel(last["time"]) if isinstance(last, dict) else []
+        shares: Any = np.ravel(last["time"]) if isinstance(last, dict) else ()
         seen = (round(float(share) * task.task.horizon_s * task.rate_hz) for share in shares)
         return next((samples for samples in seen if samples % task.repeat), 0)
 
