@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skill.app.i18n import number_text, tr
 from skill.app.play.attempts.view import AttemptView
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.trace import Trace
 
+T = TypeVar("T")
 MOST_FRAMES = 200  # of an animation: longer matches and attempts are shown faster
 ATTEMPT_SAMPLES = 6  # of input from one picture of an attempt to the next
 SAID_SAMPLES = 300  # of input from one line about progress to the next
@@ -195,22 +197,21 @@ class Picture(NamedTuple):
 
 
 class Film:
-    """The pictures of a match in order, kept as views: only when all are there is it known which are drawn."""
+    """The pictures of a match in order. Only when all are there is it known which are drawn: of moves is kept how they
+    are made, since the views of a long match would fill the memory.
+    """
 
     def __init__(self, pyramid: Pyramid) -> None:
         self._pyramid = pyramid
-        self._pictures: list[Picture] = []
+        self._pictures: list[Callable[[], Picture]] = []
         self._watched: AttemptView | None = None
-
-    def show(self, view: SceneView, camera: Camera | None = None) -> None:
-        """Adds one picture, by default as side I sees it."""
-        self._pictures.append(Picture(view, camera or home()))
 
     def watch(self, running: AttemptRun) -> None:
         """Adds an attempt as it is now, with its tools."""
         if self._watched is None or self._watched.running is not running:
             self._watched = AttemptView(running)
-        self.show(self._watched.view(), self._watched.camera())
+        picture = Picture(self._watched.view(), self._watched.camera())
+        self._pictures.append(lambda: picture)
 
     def stand(self, pyramid: Pyramid) -> None:
         """Goes on from `pyramid`, after an attempt whose pictures have led there."""
@@ -223,30 +224,40 @@ class Film:
         self._begin()
         motion = Motion(self._pyramid, pyramid)
         for n in range(1, max(2, round(motion.length_s * FRAMES_PER_SECOND))):
-            time_s = n / FRAMES_PER_SECOND
-            self.show(pyramid_view(pyramid, hidden=motion.hidden(time_s), extra=motion.on_the_way(time_s)))
+            self._pictures.append(partial(_moving, motion, n / FRAMES_PER_SECOND))
         self._pyramid = pyramid
-        self.show(pyramid_view(pyramid))
+        self._pictures.append(partial(_standing, pyramid))
 
     def _begin(self) -> None:
         if not self._pictures:
-            self.show(pyramid_view(self._pyramid))
+            self._pictures.append(partial(_standing, self._pyramid))
 
     def write(self, out: Path) -> int:
         """Draws the animation, or the last picture alone if `out` is a picture, and returns the number of frames."""
         self._begin()
         if out.suffix.lower() in PICTURES:
-            view, camera = self._pictures[-1]
+            view, camera = self._pictures[-1]()
             write_image(render_image(view, camera), out)
             return 1
         return write_animation(self._frames(), out)
 
     def _frames(self) -> Iterator[Image.Image]:
-        for view, camera in thinned(self._pictures, MOST_FRAMES):
+        for made in thinned(self._pictures, MOST_FRAMES):
+            view, camera = made()
             yield render_image(view, camera, ANIMATION_SIZE)
 
 
-def thinned(pictures: Sequence[Picture], most: int) -> list[Picture]:
+def _standing(pyramid: Pyramid) -> Picture:
+    """The heap as side I sees it."""
+    return Picture(pyramid_view(pyramid), home())
+
+
+def _moving(motion: Motion, time_s: float) -> Picture:
+    """The same while it becomes another one."""
+    return Picture(pyramid_view(motion.after, hidden=motion.hidden(time_s), extra=motion.on_the_way(time_s)), home())
+
+
+def thinned(pictures: Sequence[T], most: int) -> list[T]:
     """At most `most` of the pictures, evenly spread, first and last among them."""
     if len(pictures) <= most:
         return list(pictures)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from skill.app.demo import run_demo, stepped
+from skill.app.demo import Film, run_demo, stepped
 from skill.app.play.attempts.view import LOW, AttemptView, height
 from skill.draw.scene_view import attempt_view
 from skill.errors import FileError, Unavailable
@@ -140,3 +141,16 @@ def test_a_demo_refuses_places_where_nothing_can_be_written_before_it_plays(
         demo_of_rasanto(tmp_path / "file" / "a.gif")
     with pytest.raises(FileError, match="is both animation and record"):
         demo_of_rasanto(tmp_path / "a.png", tmp_path / "a.png")
+
+
+def test_what_is_not_drawn_yet_takes_little_memory() -> None:
+    """A match may be thousands of moves long, of each of which there are dozens of pictures."""
+    full = find_game("el-dado")
+    heap = full.pyramid(full.begin(2, full.options_from({"first_player": 1, "fill": "rich"})))
+    film = Film(Pyramid())
+    tracemalloc.start()
+    for _ in range(50):
+        film.move_to(heap), film.move_to(Pyramid())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * 2**20
