@@ -37,7 +37,8 @@ def _scenes(source: bytes, folder: Path) -> list[Path]:
     """The scenes beside a game whose names stand in it, and the materials beside them that they are made of."""
     names = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
     scenes = [path for path in sorted(folder.glob("*.toml")) if path.stem in names]
-    bases = {str(read_toml(scene).get("material", {}).get("base", "")) for scene in scenes}
+    matter = [read_toml(scene).get("material") for scene in scenes]
+    bases = {str(each.get("base") if isinstance(each, dict) else each) for each in matter}
     return scenes + [path for path in sorted(folder.glob("*.toml")) if path.stem in bases and path not in scenes]
 
 
