@@ -9,7 +9,7 @@ from typing import IO, Annotated
 import typer
 
 from skill.cli.arguments import OwnGames, Trust, take_up
-from skill.errors import UnknownName
+from skill.errors import Unavailable, UnknownName
 
 commands = typer.Typer()
 
@@ -23,6 +23,8 @@ def serve(
     """Plays with other programs: one JSON object a line in, one a line out; docs/text-protocol.md describes them."""
     if not stdio:
         raise UnknownName("serve: expected --stdio, the only way in: nothing goes over a network")
+    if sys.stdin is None or sys.stdout is None:
+        raise Unavailable("serve: standard input or output is closed; expected both")
     from skill.env.protocol import Server
 
     take_up(own, trust)

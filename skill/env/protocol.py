@@ -225,6 +225,9 @@ class Server:
         if hands not in all_bots():
             raise UnknownName(f"hands {shortened(json.dumps(hands))}: expected one of {', '.join(all_bots())}")
         begin = parse_position(position) if position else None
+        if HUMAN not in who and who and (endless := found.endless_by(agreed)):
+            named = " ".join(f"{name}={value}" for name, value in endless.items())
+            raise BadRequest(f"new: options {named}: a match of bots may go on for ever; expected others or a human")
         table = Table(Match(found, number, agreed, who, seed, begin), hands)
         table.settle()
         self._count += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -30,6 +31,27 @@ def refused(server: Server, **request: Any) -> tuple[str, str]:
     told = asked(server, **request)
     assert not told["ok"]
     return told["error"]["kind"], told["error"]["text"]
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if game.endless_with], ids=lambda game: game.slug)
+def test_a_match_of_bots_that_may_go_on_for_ever_is_not_begun(game: AnyGame) -> None:
+    bots = ["random"] * game.players[0]
+    for options in game.endless_with:
+        kind, text = refused(Server(), do="new", game=game.slug, options=dict(options), seats=bots)
+        assert kind == "BadRequest" and "a match of bots may go on for ever" in text
+        seats = ["human", *bots[1:]]
+        assert asked(Server(), do="new", game=game.slug, options=dict(options), seats=seats)["ok"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams that a shell has closed")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_is_told(closed: str) -> None:
+    for words, code in (("serve --stdio", 0 if closed == "2>&-" else 2), ("roll d7", 2), ("play x.py", 2)):
+        command = f'"$0" -m skill {words} {closed}'
+        done = subprocess.run(
+            ["/bin/sh", "-c", command, sys.executable], stdin=subprocess.DEVNULL, capture_output=True, check=False
+        )
+        assert done.returncode == code and b"Traceback" not in done.stderr, (words, done)
 
 
 def test_a_match_against_a_bot() -> None:
