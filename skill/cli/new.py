@@ -16,6 +16,7 @@ from skill.cli.arguments import Trust, game_named
 from skill.cli.output import say, tell_written
 from skill.errors import FileError, UnknownName, shortened
 from skill.files import NEW, place_of, write_text
+from skill.packed import DEVICES
 
 commands = typer.Typer()
 
@@ -106,6 +107,8 @@ def write_scene(name: str, folder: Path) -> Path:
 
 
 def _write(files: Mapping[str, str], name: str, file_name: str, folder: Path) -> list[Path]:
+    if DEVICES.fullmatch(file_name):
+        raise UnknownName("name {name}: is a device of Windows; expected another", name=repr(name))
     title = re.sub("[-_]", " ", name).title()
     words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name, "FILE": file_name}
     paths = {template: folder / file.format(file_name) for template, file in files.items()}

@@ -138,6 +138,13 @@ def test_names_that_cannot_be_a_module_are_refused(name: str, tmp_path: Path) ->
         write_game(name, tmp_path)
 
 
+@pytest.mark.parametrize("name", ["con", "nul", "aux", "com1", "lpt9"])
+def test_no_file_is_called_like_a_device_of_windows(name: str, tmp_path: Path) -> None:
+    for write in (write_game, write_scene):
+        with pytest.raises(UnknownName, match="is a device of Windows"):
+            write(name, tmp_path)
+
+
 def test_a_scene_of_ours_is_checked_by_its_name_outside_a_checkout(tmp_path: Path) -> None:
     assert "faraday.toml: good" in run("skill", "scene", "check", "faraday", cwd=tmp_path).stdout
     assert "no such scene in" in run("skill", "scene", "check", "faradai", cwd=tmp_path).stderr
