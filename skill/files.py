@@ -55,6 +55,8 @@ MARKS = {
 }
 """Byte order marks of encodings that are not read, the longer ones first."""
 _GZIP = b"\x1f\x8b"
+MOST_TIMES = 100
+"""As many bytes as one that is packed may become: of columns of numbers it becomes some ten."""
 _LOOKED_AT = 1000  # bytes from which an encoding without a mark is guessed
 _NO_LATIN_1 = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is not waited for
@@ -151,6 +153,19 @@ def opened(path: Path, most: int = MOST_DATA) -> Iterator[IO[bytes]]:
         raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
 
 
+def beside(folder: Path, name: str, where: object) -> Path:
+    """The file that a file of somebody's in a folder names: one in that folder or below it, since whoever is shown what
+    is wrong with any other one is shown what stands in it.
+
+    Raises `FileError`, which tells at `where`, file and key, it is named, for a name or a link that leads elsewhere.
+    """
+    path = folder / name
+    if "\0" not in name and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        text = "{where} = {name}: lies elsewhere; expected a file beside the one that names it, or in a folder there"
+        raise FileError(text, where=where, name=written(shortened(name)))
+    return path
+
+
 def read_bytes(path: Path, most: int = MOST_DATA) -> bytes:
     """The bytes of a plain file. Raises `FileError`, also where there are more than `most`."""
     with opened(path, most) as file:
@@ -191,7 +206,8 @@ def read_text(
 
 
 def _unpacked(path: Path, data: bytes, most: int) -> bytes:
-    """What gzip has packed; no more is unpacked than may be. Raises `FileError`."""
+    """What gzip has packed, as far as columns of numbers can have been so small. Raises `FileError`."""
+    most = min(most, max(MOST_TOML, MOST_TIMES * len(data)))
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             found = file.read(most + 1)
@@ -384,7 +400,12 @@ def _update(table: MutableMapping[str, Any], data: Mapping[str, Any]) -> None:
 
 def write_text(path: Path, text: str, form: Form) -> Path:
     """Write a text file whole, with its folder, and return its path. Raises `FileError` like `whole_write`."""
-    return write_bytes(path, text.encode(), form)
+    return write_bytes(path, _encoded(text), form)
+
+
+def _encoded(text: str) -> bytes:
+    """UTF-8. Of names of files that are none of it, the bytes are told as Python writes them."""
+    return text.encode(errors="backslashreplace")
 
 
 def write_bytes(path: Path, data: bytes, form: Form) -> Path:
@@ -521,7 +542,7 @@ def append_line(path: Path, line: str, form: Form) -> None:
     target = place_of(path, form)
     try:
         with os.fdopen(os.open(target, _OLD_FILE), "ab") as file:
-            file.write(f"{line}\n".encode())
+            file.write(_encoded(f"{line}\n"))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.errors import FileError, Words, quoted, shortened
+from skill.errors import FileError, Words, printable, quoted, shortened
 from skill.files import Form, parse_json, read_bytes, write_bytes
 
 SUFFIX = ".skillbox"
@@ -42,6 +42,11 @@ class Packed(NamedTuple):
     game: str
     """The name of the file that holds the game."""
     files: Mapping[str, bytes]
+
+    @property
+    def told(self) -> str:
+        """What it says it is, in one line: it is shown where somebody is asked whether to trust it."""
+        return printable(f"{self.title} ({self.slug}): {self.summary}", "line")
 
     @property
     def digest(self) -> str:

@@ -8,11 +8,12 @@ import os
 import sys
 from contextlib import suppress
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from skill.errors import FileError, SkillboxError
+from skill.errors import FileError, SkillboxError, printable
 from skill.files import MOST_DATA, OF_OUR_FOLDER, append_line, growing, read_bytes, read_text, write_bytes
 from skill.packed import PICTURE, SUFFIX, Packed, read_packed
 from skill.paths import data_folder
@@ -52,14 +53,21 @@ class Program(NamedTuple):
         if self._is_kept and not self.is_trusted:
             file = games_folder() / _DIGESTS
             with growing(file, OF_OUR_FOLDER):
-                append_line(file, f"{self.digest} {self.path.name}", OF_OUR_FOLDER)
+                append_line(file, f"{self.digest} {printable(self.path.name, 'line')}", OF_OUR_FOLDER)
 
     def write_packed(self) -> None:
-        """Writes what it came in into its folder of the data folder, but the picture; nothing for any other program."""
+        """Writes what it came in into its folder of the data folder, but the picture; nothing for any other program.
+
+        What somebody has changed there since is kept beside it under another name.
+        """
         for name, data in self.packed.files.items() if self.packed else ():
             file = self.path.with_name(name)
-            if name != PICTURE and not (file.is_file() and read_bytes(file) == data):
-                write_bytes(file, data, OF_OUR_FOLDER)
+            if name == PICTURE or (file.is_file() and read_bytes(file) == data):
+                continue
+            if os.path.lexists(file):
+                free = (file.with_name(f"{name}.old-{n}") for n in count(1))
+                file.rename(next(place for place in free if not os.path.lexists(place)))
+            write_bytes(file, data, OF_OUR_FOLDER)
 
 
 _DIGESTS = "trusted.txt"

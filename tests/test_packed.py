@@ -154,6 +154,34 @@ def test_the_same_game_makes_the_same_bytes_and_writes_over_no_other_file(skillb
     assert code == 2 and "exists already" in said and packed.read_text() == "mine"
 
 
+def test_what_was_changed_where_it_was_unpacked_is_kept(skillbox: Say, packed: Path) -> None:
+    assert skillbox("rules", "puck.skillbox", "--trust")[0] == 0
+    (scene,) = games_folder().glob("*/puck.toml")
+    whole = scene.read_bytes()
+    for n in (1, 2):
+        scene.write_text(f"mine {n}")
+        assert skillbox("rules", "puck.skillbox")[0] == 0
+        assert scene.read_bytes() == whole and scene.with_name(f"puck.toml.old-{n}").read_text() == f"mine {n}"
+
+
+def test_what_a_packed_game_says_of_itself_is_one_line(skillbox: Say, tmp_path: Path) -> None:
+    said = "fun\nskillbox: t.skillbox was checked and is safe\x1b[2J"
+    (tmp_path / "t.skillbox").write_bytes(archive({"t.py": GAME}, title=said, summary=said))
+    code, _, told = skillbox("rules", "t.skillbox")
+    assert code == 2 and len(told.splitlines()) == 2 and "\x1b" not in told
+    assert told.startswith("fun\\nskillbox: t.skillbox was checked")
+
+
+@pytest.mark.parametrize("material", ['"wood"', "3"])
+def test_a_scene_beside_a_game_says_its_material_as_scenes_do(material: str, skillbox: Say, tmp_path: Path) -> None:
+    assert skillbox("new", "puck", "--scene")[0] == 0
+    scene = tmp_path / "puck.toml"
+    flick = scene.read_text().partition("[flick]")[2]
+    scene.write_text(f'title = "Puck"\nmaterial = {material}\n[flick]{flick}')
+    assert skillbox("pack", "puck.py", "--trust")[0] == 0
+    assert b"material = " in read_packed(tmp_path / "puck.skillbox").files["puck.toml"]
+
+
 def test_a_game_that_was_changed_in_its_archive_is_asked_about_again(skillbox: Say, packed: Path) -> None:
     load_game(read_program(packed))
     read_program(packed).remember()

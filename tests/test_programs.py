@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import py_compile
+import re
 import sys
 from collections.abc import Callable
 from importlib.util import cache_from_source
@@ -14,8 +15,12 @@ import pytest
 
 from skill.cli.new import write_game
 from skill.errors import FileError, UnknownName
+from skill.files import write_text
+from skill.programs import _DIGESTS as TRUSTED_FILE
 from skill.programs import TRUSTED, read_program
 from skill.rules.catalogue import load_game, load_game_file
+from skill.table.match import Match
+from skill.table.record import FORM
 from tests.conftest import Say
 
 SPY = "\nopen({ran!r}, 'w').close()\n"
@@ -113,6 +118,28 @@ def test_a_process_of_ours_runs_only_what_was_trusted_here(run, tmp_path: Path, 
     file.write_text(file.read_text() + "\n")
     code, said = run("rules", "tower.py")
     assert code == 2 and "expected --trust" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files")
+@pytest.mark.parametrize("name", ["tower\n%s", "tower\udcff", 'tower"]\n[Result "x'])
+def test_the_name_of_a_program_is_one_line_in_files_of_ours(
+    name: str, run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands in the list of what is trusted, and in records."""
+    monkeypatch.setattr("skill.rules.catalogue._own_games", ())  # those that are named are taken up
+    other = "0" * 64
+    write_game("tower", tmp_path)
+    games = tmp_path / "home" / "games"
+    games.mkdir(parents=True)
+    file = games / f"{name % other if '%' in name else name}.py"
+    (tmp_path / "tower.py").rename(file)
+    assert run("rules", str(file), "--trust")[0] == 0
+    digests = [line.partition(" ")[0] for line in (games / TRUSTED_FILE).read_text().splitlines()]
+    assert digests == [read_program(file).digest]
+    record = str(Match(load_game_file(file), 2).record)
+    assert re.findall(r"^\[(\w+)", record, re.MULTILINE) == ["Game", "GameFile", "Players", "Seats", "Seed", "Result"]
+    write_text(tmp_path / "a.txt", record, FORM)
+    assert run("replay", "a.txt", "--game", str(file), "--trust") == (0, "")
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import json
 import os
 import sys
@@ -160,6 +161,61 @@ def test_preferences_that_are_too_large_are_kept_aside(tmp_path: Path) -> None:
     _, said = load_preferences(tmp_path)
     assert "larger than" in said
     assert (tmp_path / "preferences-broken-1.toml").stat().st_size == MOST_DATA + 1
+
+
+NAMING: dict[str, tuple[str, Callable[[Path], Any]]] = {
+    "a scene's material": ("material = {}\n", load_scene),
+    "a base": ("[material]\nbase = {}\n", load_scene),
+    "of measurements": ("material = {}\n[vary]\nfriction_table = {{ low = 0.1, high = 0.6 }}\n", load_measurements),
+    "series": (
+        "[vary]\nfriction_table = {{ low = 0.1, high = 0.6 }}\n[[measurement]]\n"
+        'experiment = "slip-angle"\nunit = "deg"\ncolumn = "x"\nspread = 1.0\nseries = [{}]\n',
+        load_measurements,
+    ),
+}
+"""Files that name others, and their readers."""
+
+
+@pytest.mark.parametrize("kind", NAMING)
+def test_a_file_names_no_other_than_those_beside_it(kind: str, tmp_path: Path) -> None:
+    text, read = NAMING[kind]
+    (tmp_path / "secret.toml").write_text('password = "hunter2"\nfriction = 1\nrestitution = 1\n')
+    (here := tmp_path / "here").mkdir()
+    names = ["../secret.toml", str(tmp_path / "secret.toml"), "../here/../secret.toml"]
+    if sys.platform != "win32":
+        (here / "link.toml").symlink_to("../secret.toml")
+        (here / "out").symlink_to("..")
+        names += ["link.toml", "out/secret.toml", "/etc/passwd.toml"]
+    for name in (*names, *(["../secret"] if kind != "series" else [])):
+        (here / "a.toml").write_text(text.format(json.dumps(name)))
+        with pytest.raises(FileError, match=r"lies elsewhere; expected a file beside") as told:
+            read(here / "a.toml")
+        assert "hunter2" not in str(told.value) and str(here / "a.toml") in str(told.value)
+    (here / "inner").mkdir()
+    (tmp_path / "secret.toml").rename(here / "inner" / "mine.toml")
+    (here / "a.toml").write_text(text.format('"inner/mine.toml"'))
+    with pytest.raises(FileError) as found:
+        read(here / "a.toml")
+    assert "elsewhere" not in str(found.value), "what lies below it is read"
+
+
+@posix_only
+def test_links_among_the_user_s_own_scenes_lead_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+    (own := tmp_path / "home" / "scenes").mkdir(parents=True)
+    (tmp_path / "kept.toml").write_text(_text("scenes", "materials", "wood.toml"))
+    (own / "my-wood.toml").symlink_to(tmp_path / "kept.toml")
+    (own / "mine.toml").write_text('material = "my-wood.toml"\n')
+    assert load_scene("mine").material == load_material("wood")
+
+
+def test_what_gzip_has_packed_becomes_no_more_than_columns_of_numbers_can(tmp_path: Path) -> None:
+    (path := tmp_path / "a.csv").write_bytes(gzip.compress(b"t (s),x (m)\n" + b"\n" * 2**23))
+    with pytest.raises(FileError, match=r"a\.csv: cannot be read: larger than 1 MiB"):
+        read_series(path)
+    rows = b"".join(b"%d,%d\n" % (n, n % 7) for n in range(200_000))
+    path.write_bytes(gzip.compress(b"t (s),x (m)\n" + rows))
+    assert len(list(read_series(path))[-1]) == 200_000
 
 
 TWICE = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1 first_player=2"]\n[Result "*"]\n\n'

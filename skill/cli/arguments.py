@@ -13,7 +13,7 @@ import typer
 
 from skill.cli import completion
 from skill.cli.output import remark
-from skill.errors import FileError, UnknownName, Words, shortened
+from skill.errors import FileError, UnknownName, Words, printable, shortened
 from skill.packed import SUFFIX
 
 if TYPE_CHECKING:
@@ -165,12 +165,13 @@ def trusted(name: str, trust: bool) -> Program:
     if trust or program.is_trusted:
         return program
     if packed := program.packed:
-        remark(f"{packed.title} ({packed.slug}): {packed.summary}")
+        remark(packed.told)
     if not sys.stdin or not sys.stdin.isatty():
         raise UnknownName("{file} is a program and runs with your rights; expected --trust", file=shortened(name))
     from skill.app.i18n import tr
 
-    if not typer.confirm(tr("{file} is a program and runs with your rights. Run it?", file=shortened(name)), err=True):
+    asked = tr("{file} is a program and runs with your rights. Run it?", file=printable(shortened(name), "line"))
+    if not typer.confirm(asked, err=True):
         raise UnknownName("{file}: was not run", file=shortened(name))
     return program
 

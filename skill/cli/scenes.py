@@ -9,7 +9,7 @@ import typer
 
 from skill.cli.arguments import Json
 from skill.cli.output import print_json, remark, say, tell_written
-from skill.errors import FileError, Words
+from skill.errors import FileError, Words, printable
 
 commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -28,7 +28,7 @@ def list_scenes(as_json: Json = False) -> None:
             remark(tr("warning: {text}", text=told(error)))
     if as_json:
         return print_json(scenes)
-    say("\n".join(f"{n:<16} {tr(t)}" for n, t in scenes.items()))
+    say("\n".join(f"{n:<16} {printable(tr(t), 'line')}" for n, t in scenes.items()))
 
 
 @commands.command(name="new", epilog="Example: skillbox scene new tower")

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
 from skill.errors import FileError, Unavailable, UnknownName, Words, written
-from skill.files import UNKNOWN_KEY, each_once, fault_words, read_toml
+from skill.files import UNKNOWN_KEY, beside, each_once, fault_words, read_toml
 from skill.paths import data_folder
 from skill.physics.pose import INERTIA
 
@@ -683,13 +683,13 @@ def find_material(name_or_path: str | Path, folder: Path | None = None, where: A
     """
     text = name_or_path if isinstance(name_or_path, str) else str(name_or_path) * isinstance(name_or_path, Path)
     if text.endswith(".toml"):
-        path = Path(text) if folder is None else folder / text
+        path = Path(text) if folder is None else _named(text, folder, where)
         if not path.is_file():
             raise FileError("{path}: no such material file", path=path)
         return path
-    beside = (folder or Path()) / f"{text or 'NAME'}.toml"
-    if folder is not None and beside.is_file() and _is_material(beside):
-        return beside
+    beside_it = (folder or Path()) / f"{text or 'NAME'}.toml"
+    if folder is not None and beside_it.is_file() and _is_material(_named(f"{text}.toml", folder, where)):
+        return beside_it
     folders = [scenes_folder(), *user_folders(), *([] if folder is None else [folder])]
     known = {path.stem: path for each in folders for path in sorted(each.glob("materials/*.toml"))}
     if text not in known:
@@ -698,9 +698,15 @@ def find_material(name_or_path: str | Path, folder: Path | None = None, where: A
             where=where,
             name=written(name_or_path),
             near=_nearest(text, known),
-            file=beside,
+            file=beside_it,
         )
     return known[text]
+
+
+def _named(name: str, folder: Path, where: Any) -> Path:
+    """The file that one in a folder names. In the folder of the user's own scenes links lead anywhere."""
+    own = folder in user_folders()
+    return folder / name if own else beside(folder, name, Words("{where}: material", where=where))
 
 
 def _is_material(path: Path) -> bool:

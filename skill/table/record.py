@@ -27,7 +27,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, printable, quoted
 from skill.files import each_once, form, read_text
 from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -263,7 +263,7 @@ def _parsed(lines: _Lines, source: str) -> Record:
 def _file_of(game: AnyGame) -> str:
     """The file of a game of one's own and the SHA-256 of its bytes; empty for an installed game."""
     program = program_of(type(game).__module__)
-    return "" if program is None else f"{program.path.name} {program.digest}"
+    return "" if program is None else f"{printable(program.path.name, 'line')} {program.digest}"
 
 
 def _game(header: str, made_with: str) -> AnyGame:

@@ -30,8 +30,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
-from skill.errors import FileError, UnknownName, Words, written
-from skill.files import UNKNOWN_KEY, fault_words, read_toml
+from skill.errors import FileError, UnknownName, Words, printable, written
+from skill.files import UNKNOWN_KEY, beside, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Dice, Fitted, Material, Plate, Scene, find_material, load_material, load_scene
 from skill.tune.film import readings
@@ -260,7 +260,7 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     if file.dice:
         material = material.model_copy(update={"density_kg_m3": file.dice.mass_kg / bare.dice.edge_m**3})
     return Measurements(
-        file.title or where,
+        file.title or printable(where, "line"),
         bare.model_copy(update={"material": material}),
         vary,
         tuple(rows),
@@ -313,8 +313,9 @@ def _tosses(label: str, given: _Measurement, folder: Path, edge_m: float) -> tup
     remarks: list[Words] = []
     for place, name in enumerate(given.series, 1):
         at = f"{label}.series.{place}"
+        path = beside(folder, name, at)
         try:
-            found, told = read_tosses(folder / name, frame_hz, edge_m)
+            found, told = read_tosses(path, frame_hz, edge_m)
         except FileError as error:
             raise FileError("{at}: {error}", at=at, error=error) from None
         tosses += found
@@ -390,8 +391,9 @@ def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
         )
     values: list[_Reading] = list(given.values or [])
     for place, name in enumerate(given.series, 1):
+        path = beside(folder, name, f"{label}.series.{place}")
         try:
-            values += readings(folder / name, given.column, given.experiment)
+            values += readings(path, given.column, given.experiment)
         except FileError as error:
             raise FileError("{label}.series.{place}: {error}", label=label, place=place, error=error) from None
     return given.model_copy(update={"values": values})

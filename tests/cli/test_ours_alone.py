@@ -59,6 +59,11 @@ WRITERS = {
     "new's test": ("new x", "test_x.py"),
     "new --scene": ("new x --scene", "x.toml"),
     "scene new": ("scene new x", "x.toml"),
+    "analyse-catalogue --journals": (
+        "analyse-catalogue smuggling --shares --seconds 1 --journals .",
+        "smuggling.journal",
+    ),
+    "bench --plots": ("bench startup --quick --only --version --plots .", "startup.png"),
     "bench --csv": ("bench startup --quick --only --version --csv x.csv", "x.csv"),
 }
 

@@ -121,6 +121,42 @@ def test_the_name_of_a_file(run, tmp_path: Path) -> None:
         assert len(out.splitlines()) == 1
 
 
+FEW = ("-n", "1", "--bot", "random", "--ladder", "random,random", "--seconds", "1")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files")
+@pytest.mark.parametrize("name", ["\udcff", "a\nb"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tune", "{}.toml", "--grid", "2", "--out", "x.csv"),
+        ("tune", "{}.toml", "--out", "x.toml", "--report", "report"),
+        ("tasks", "flick-to-once", "--trust", "--seeds", "1", "--policy", "{}.py", "--table", "x.csv", "--keep", "x"),
+        ("analyse", "{}.py", "--trust", *FEW, "--out", "x.json", "--report", "x.html"),
+        ("rules", "{}.py", "--trust", "--html", "--out", "x.html"),
+        ("simulate", "{}.py", "--trust", "-n", "1"),
+        ("check", "{}.py", "--trust", "-n", "1"),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_a_name_that_no_text_has_is_in_files_as_it_is_told(
+    words: tuple[str, ...], name: str, run, tmp_path: Path
+) -> None:
+    pytest.importorskip("gymnasium") if words[0] == "tasks" else None
+    if words[0] == "tasks":
+        Path(f"{name}.py").write_text("def policy(seen):\n    return [0.0] * 6\n")
+    else:
+        write_game("tower", tmp_path)
+        Path("tower.py").rename(f"{name}.py")
+    Path(f"{name}.toml").write_text(MEASUREMENTS.partition("\n")[2])
+    code, out, said = run(*(word.format(name) for word in words))
+    assert code == 0 and is_text(out + said) and "Traceback" not in said, said
+    for path in tmp_path.glob("x*"):
+        path.read_text(encoding="utf-8")
+    if "x.toml" in words:
+        assert run("scene", "check", "x.toml")[0] == 0
+
+
 @pytest.mark.skipif(os.name != "posix", reason="names of files")
 def test_a_name_of_two_lines_says_nothing_for_us(run, tmp_path: Path) -> None:
     forged = "m.txt\nskillbox: a.txt: all agree"

@@ -104,7 +104,7 @@ def changed_attempt(good: Attempt, rng: Random) -> bytes:
             )
         )
     data = npz(**arrays)
-    return _other_bytes(data, rng) if rng.random() < 0.4 else data
+    return other_bytes(data, rng) if rng.random() < 0.4 else data
 
 
 def changed_policy(rng: Random) -> bytes:
@@ -118,10 +118,11 @@ def changed_policy(rng: Random) -> bytes:
     )
     text = json.dumps(said) if rng.random() < 0.7 else rng.choice(NASTY)
     data = zipped(text.encode("utf-8", "surrogatepass"), rng.choice(("data", "data", "data", "x", "../data")))
-    return rng.choice((data, data, encrypted(data), broken(data), _other_bytes(data, rng), b"", b"PK"))
+    return rng.choice((data, data, encrypted(data), broken(data), other_bytes(data, rng), b"", b"PK"))
 
 
-def _other_bytes(data: bytes, rng: Random) -> bytes:
+def other_bytes(data: bytes, rng: Random) -> bytes:
+    """Data with some bytes replaced, now and then cut off."""
     cut = bytearray(data)
     for _ in range(rng.choice((1, 3, 30))):
         cut[rng.randrange(len(cut))] = rng.randrange(256)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import json
 import re
 import sqlite3
 import tempfile
+import zipfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
@@ -18,13 +20,14 @@ from skill.analyse.kept import kept as kept_analyses
 from skill.app.settings.preferences import Player, Preferences, save_preferences
 from skill.bots.registry import HUMAN
 from skill.cli.new import TEMPLATES
+from skill.packed import MANIFEST, PICTURE, Packed, write_packed
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
 from skill.table.record import read_record, trace_name
 from skill.table.store import Store
-from tests.fuzz.archives import Attempt, changed_attempt, changed_policy, npz
+from tests.fuzz.archives import Attempt, changed_attempt, changed_policy, npz, other_bytes
 from tests.fuzz.mutation import NASTY, changed
 from tests.fuzz.tries import PASSWORD, Try
 from tests.fuzz.values import VALUES, any_of, with_any_value
@@ -478,18 +481,19 @@ REQUESTS: tuple[dict[str, object], ...] = (
     {"do": "new", "game": "rasanto", "players": 2, "seats": ["human", "greedy"], "seed": 3},
     {"do": "new", "game": "roll-to-the-top", "options": {"sheet": "stairs"}},
     {"do": "new", "game": "wolf", "position": "R800 G080"},
-    {"do": "state", "match": "m1", "seat": 1},
-    {"do": "play", "match": "m1", "action": "place R341"},
-    {"do": "wait", "match": "m1", "seconds": 1},
-    {"do": "result", "match": "m1"},
-    {"do": "record", "match": "m1"},
-    {"do": "close", "match": "m1"},
+    {"do": "state", "match": "1", "seat": 1},
+    {"do": "play", "match": "1", "action": "place R341"},
+    {"do": "wait", "match": "1", "seconds": 1},
+    {"do": "result", "match": "1"},
+    {"do": "record", "match": "1"},
+    {"do": "close", "match": "1"},
+    {"do": "quit"},
 )
 
 
 def request(rng: Random) -> Try:
-    """Some requests of a conversation, one of whose values or bytes is not as it should be."""
-    lines = []
+    """Some requests of a conversation, one of whose values or bytes is not as it should be; most have a match."""
+    lines = [json.dumps(REQUESTS[2]).encode()] * (rng.random() < 0.7)
     for asked in rng.choices(REQUESTS, k=rng.randint(1, 5)):
         given = json.loads(json.dumps(asked))
         if rng.random() < 0.6:
@@ -514,9 +518,17 @@ def with_any_place(table: dict[str, object], rng: Random) -> None:
 
 
 def secret(rng: Random) -> Try:
-    """A record whose options or traces name a file elsewhere."""
+    """A file that names a file elsewhere: a record in its options, a scene or measurements as others do beside them."""
+    named = rng.choice(SECRETS)
+    if rng.random() < 0.6:
+        base = rng.choice((named, named.removesuffix(".toml")))
+        told = rng.choice((f"material = {json.dumps(base)}\n", f"[material]\nbase = {json.dumps(base)}\n"))
+        series = QUICK_MEASUREMENTS.replace('"a.csv"', json.dumps(named))
+        given = rng.choice((told, f"material = {json.dumps(base)}\n{QUICK_MEASUREMENTS}", series))
+        data = given.encode() if rng.random() < 0.7 else changed(given, rng)
+        return Try("secret", ("scene", "check", "a.toml"), {"a.toml": data, "a.csv": SERIES.encode()})
     text = dict(texts("tests/transcripts", "*.txt"))["roll-to-the-top.txt"]
-    head = f'[Options "sheet={rng.choice(SECRETS)}"]\n'
+    head = f'[Options "{rng.choice(("sheet", "material", "scene"))}={named}"]\n'
     lines = [line for line in text.splitlines(keepends=True) if not line.startswith("[Options")]
     words = rng.choice((("replay", "a.txt"), ("replay", "a.txt", "--check"), ("replay", "a.txt", "--json")))
     given = "".join([*lines[:2], head, *lines[2:]])
@@ -632,7 +644,11 @@ def games_kept(rng: Random) -> Try:
 
 
 def own_scenes(rng: Random) -> Try:
-    """A faulty scene or material among the user's own fails no command that does not name it."""
+    """A faulty scene, material or sheet among the user's own fails no command that does not name it."""
+    if rng.random() < 0.2:
+        _, text = rng.choice(texts("scenes/challenges", "*.toml"))
+        words = rng.choice((("perft", "R1", "--depth", "0"), ("perft", "R1", "--depth", "0", "--set", "sheet=mine")))
+        return Try("own scenes", words, {}, {"sheets/mine.toml": changed(text, rng)}, does_well="--set" not in words)
     folder = rng.choice(("scenes", "scenes/materials"))
     name, text = rng.choice(texts(folder, "*.toml"))
     name = rng.choice((name, "mine.toml"))
@@ -675,6 +691,67 @@ def written_over(rng: Random) -> Try:
     return Try("written over", tuple(filled.split()), files, keeps=(name,))
 
 
+@cache
+def packed() -> bytes:
+    """A game as `skillbox pack` writes it, with texts, a scene and a picture."""
+    game = (TEMPLATES / "game.py.txt").read_text().replace("CLASS", "Tower").replace("SLUG", "tower")
+    files = {"tower.py": game.replace("TITLE", "Tower").encode(), "tower.fr.po": TOWER.encode(), PICTURE: b"\x89PNG"}
+    files["tower.toml"] = dict(texts("scenes", "*.toml"))["dice-tray.toml"].encode()
+    with tempfile.TemporaryDirectory() as place:
+        path = write_packed(Path(place) / "tower.skillbox", Packed("Tower", "tower", "A pile.", "tower.py", files))
+        return path.read_bytes()
+
+
+def packed_game(rng: Random) -> Try:
+    """A packed game, in which something is wrong that its manifest tells of or does not."""
+    with zipfile.ZipFile(io.BytesIO(packed())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(files.pop(MANIFEST))
+    if rng.random() < 0.5:
+        name = rng.choice(sorted(files))
+        files[name] = changed(files[name].decode("latin-1"), rng)
+    if rng.random() < 0.3:
+        other = rng.choice(("../x.py", "/x.toml", "x/y.po", "CON.py", "x" * 300 + ".py", "x\n.py", "tower.PY"))
+        files[other] = files.pop(rng.choice(sorted(files)))
+    manifest["files"] = {name: sha256(data).hexdigest() for name, data in files.items()}
+    if rng.random() < 0.4:
+        with_any_place(manifest, rng)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", rng.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED, zipfile.ZIP_BZIP2))) as new:
+        for name, data in {MANIFEST: json.dumps(manifest).encode(), **files}.items():
+            new.writestr(name, data)
+    data = made.getvalue() if rng.random() < 0.8 else packed()
+    data = other_bytes(data, rng) if rng.random() < 0.4 else data
+    words = rng.choice((("rules", "?"), ("perft", "?", "--depth", "1"), ("simulate", "?", "-n", "1", "--limit", "200")))
+    words = tuple(word.replace("?", "tower.skillbox") for word in words)
+    return Try("packed game", words if rng.random() < 0.3 else (*words, "--trust"), {"tower.skillbox": data})
+
+
+ANALYSED = ("analyse", "smuggling", "-n", "1", "--bot", "random", "--ladder", "random", "--seconds", "1")
+
+
+@cache
+def analysis() -> dict[str, bytes]:
+    """What `analyse --out` writes: the numbers and the journal."""
+    from skill.analyse.measures import measures
+    from skill.analyse.run import Asked, play
+
+    game = find_game("smuggling")
+    with tempfile.TemporaryDirectory() as place:
+        kept = Path(place) / "a.journal"
+        asked = Asked(game, 2, game.options_from({}), "random", 1, seconds=1, ladder=("random",), kinds=("play",))
+        found = measures(play(asked, kept))
+        return {"a.json": (json.dumps(found, indent=1) + "\n").encode(), "a.journal": kept.read_bytes()}
+
+
+def analysed(rng: Random) -> Try:
+    """An analysis goes on from what was kept of it, in which something is wrong."""
+    files = dict(analysis())
+    which = rng.choice(sorted(files))
+    files[which] = changed(files[which].decode(), rng)
+    return Try("analysis", (*ANALYSED, "--out", "a.json"), files, rewrites=("a.json",))
+
+
 KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "record": (14, record),
     "trace": (8, trace),
@@ -701,6 +778,8 @@ KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "completion": (4, completion),
     "games kept": (3, games_kept),
     "own scenes": (3, own_scenes),
+    "packed game": (4, packed_game),
+    "analysis": (1, analysed),
 }
 """How often each kind is drawn, and how."""
 

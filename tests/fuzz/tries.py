@@ -18,7 +18,7 @@ from unittest import mock
 
 from skill.app import i18n
 from skill.app.settings.preferences import NAME, Preferences, read_preferences
-from skill.errors import FileError
+from skill.errors import UNSHOWN, FileError
 from skill.paths import HOME_VARIABLE
 from tests.fuzz.audit import listening
 
@@ -127,6 +127,8 @@ def carried_out(tried: Try, folder: Path) -> Done:
         faults.append(text[-3000:])
     if code not in (0, 1, 2, None):
         faults.append(f"exit code {code}")
+    if tried.words[:1] != ("serve",) and (sent := UNSHOWN.search(text)):  # whose answers are JSON for programs
+        faults.append(f"sent a terminal what is no text: {text[max(0, sent.start() - 40) : sent.end() + 40]!r}")
     if '"InternalError"' in text:
         faults.append(text[-3000:])
     if PASSWORD in text:

@@ -26,7 +26,7 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, Learned, find_policy, read_policy, repeat_of
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words, quoted
-from skill.files import MOST_DATA, form, read_bytes, whole_write
+from skill.files import form, read_bytes, whole_write
 from skill.jobs import spread
 from skill.lattice.notation import FIRST_ENGINE
 from skill.physics.scene import AS_THE_GAME, AS_THE_SCENE, material_text, scene_text
@@ -39,6 +39,7 @@ Buffer = dict[str, Any]
 FORM = form(Words("an attempt that was kept"), r"PK\x03\x04.{26}[a-z/_]+\.npy")
 FOLDER = "MINARI_DATASETS_PATH"
 """The environment variable with the folder in which Minari keeps data sets."""
+MOST_ATTEMPT = 2**26  # bytes: two minutes of 45 dice at 60 Hz, the longest attempt there is, have some 20 MB
 LONGEST_NAME = 200  # of a data set, whose name is that of folders
 NESTED = ("observations", "infos")
 INFOS = ("is_success", "distance", "outcome")
@@ -258,9 +259,9 @@ def _write(path: Path, buffer: Buffer) -> None:
 def _read(path: Path, env: SkillTask) -> Buffer:
     buffer: Buffer = {key: {} for key in NESTED}
     try:
-        data = io.BytesIO(read_bytes(path))
+        data = io.BytesIO(read_bytes(path, MOST_ATTEMPT))
         with zipfile.ZipFile(data) as file:
-            if sum(one.file_size for one in file.infolist()) > MOST_DATA:
+            if sum(one.file_size for one in file.infolist()) > MOST_ATTEMPT:
                 raise ValueError
         with np.load(data) as arrays:
             for name in arrays.files:

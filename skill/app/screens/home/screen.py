@@ -231,7 +231,7 @@ class HomeScreen(Screen):
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
         picture = None
         if packed := program.packed:
-            text = f"{packed.title} ({packed.slug}): {packed.summary}\n\n{text}"
+            text = f"{packed.told}\n\n{text}"
             if seen := picture_of(packed):
                 picture = pygame.image.frombuffer(seen[1], seen[0], "RGB")
         buttons: Mapping[str, Command] = {
