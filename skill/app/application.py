@@ -16,7 +16,7 @@ from skill.app.i18n import add_texts_of, asked, told, tr, use_language
 from skill.app.input.actions import Key, use_keys, use_layout
 from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
-from skill.app.input.keyboard import key_of, layout
+from skill.app.input.keyboard import key_of, layout, with_latin_letter
 from skill.app.input.touch import EVENTS, Fingers
 from skill.app.play.match.setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
@@ -126,6 +126,10 @@ class Application:
         """Whether the key that goes down now has been down already."""
         self._types = True
         """Whether what the key types that went down last is for a line of text, and not for a dialog over it."""
+        self._commands = False
+        """Whether that key writes nothing for what is held; X has Ctrl+V type its letter where that is no Latin one."""
+        self._composed = ""
+        """What is written so far in the system's input method, which takes keys until it is done."""
         pygame.key.set_repeat(350, 60)
 
     def go_to(self, destination: Destination) -> None:
@@ -344,6 +348,7 @@ class Application:
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
             size = (event.w, event.h) if event.type == pygame.VIDEORESIZE else (event.x, event.y)
             if size != self.window.size:
+                self.screen.break_off()  # a way that was drawn would be another one
                 self.window.resize(size)
                 self.rebuild()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
@@ -359,11 +364,14 @@ class Application:
             self._touch(event)
         elif self.fingers.are_two and event.type in _MOUSE and event.touch:
             pass  # SDL has the first finger be the mouse; with a second one it is not meant so
+        elif self._composes(event):
+            pass
         else:
             self._watch_keys(event)
             if event.type == pygame.KEYDOWN and not self.is_repeat:
-                is_meant = self._is_meant(key_of(event).identity)
-                self._types = is_meant and not self.screen.dialog
+                key = key_of(event)
+                is_meant = self._is_meant(key.identity)
+                self._types, self._commands = is_meant and not self.screen.dialog, key.commands
                 if not is_meant:
                     return
             is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
@@ -382,12 +390,29 @@ class Application:
                     continue
                 self.screen.on_key(Key(change.key), change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
-            is_typed = self._types and not self.screen.dialog
-            kept = (is_typed or event.type not in _TYPED) and self.ui.process_events(event)
+            is_typed = (
+                self._types and not self.screen.dialog and not (event.type == pygame.TEXTINPUT and self._commands)
+            )
+            kept = (is_typed or event.type not in _TYPED) and self.ui.process_events(with_latin_letter(event))
             if over or event.type in _GUI or kept:
                 self.screen.panel_changed = True
             if not (kept and event.type in _KEPT):
                 self.screen.handle(event)
+
+    def _composes(self, event: pygame.event.Event) -> bool:
+        """Whether a key goes down with which a text is composed in the system's input method, to be written in a line:
+        Enter takes what it offers, Esc leaves it.
+        """
+        assert self.screen is not None
+        if event.type == pygame.TEXTEDITING:
+            self._composed = event.text
+        elif event.type in _COMPOSED:
+            self._composed = ""
+        if event.type != pygame.KEYDOWN or not (self._composed and self.screen.is_typing):
+            return False
+        if event.key == pygame.K_ESCAPE:
+            self._composed = ""
+        return True
 
     def _touch(self, event: pygame.event.Event) -> None:
         assert self.screen is not None
@@ -408,7 +433,7 @@ class Application:
             self._keys_down.add(key)
         elif event.type == pygame.KEYUP:
             self._keys_down.discard(key_of(event).identity)
-            self._types = True
+            self._types, self._commands = True, False
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
             pygame.key.set_mods(pygame.key.get_mods() & _LOCKS)  # Alt of Alt+Tab goes up where nobody sees it
@@ -477,6 +502,8 @@ class Application:
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT, pygame.CONTROLLERBUTTONDOWN)
 _TYPED = (pygame.KEYDOWN, pygame.TEXTINPUT)
+_COMPOSED = (pygame.TEXTINPUT, pygame.MOUSEBUTTONDOWN, pygame.WINDOWFOCUSLOST)
+"""With which what was composed is written, or given up."""
 _LOCKS = pygame.KMOD_NUM | pygame.KMOD_CAPS  # which stay on
 _KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
 """What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""

@@ -114,7 +114,7 @@ def real_app(desktop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     opened = []
 
     def opener(setup=None, size=WINDOW_SIZE):
-        opened.append(open_application(setup, size, Store(tmp_path)))
+        opened.append(open_application(setup, size, Store(tmp_path / "home")))
         hands = Hands(opened[-1])
         hands.until_real(hands.has_keyboard, "the keyboard")
         return hands

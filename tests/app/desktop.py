@@ -166,7 +166,7 @@ while pygame.event.wait().type != pygame.QUIT:
 
 
 class Player:
-    """Plays `skillbox play` from outside: the program runs in a process of its own."""
+    """Plays `skillbox play` from outside, or `skillbox` from the home screen on: a program in a process of its own."""
 
     def __init__(self, display: str, folder: Path, renderer: str, *arguments: str) -> None:
         self.display, self.folder = display, folder
@@ -178,7 +178,7 @@ class Player:
             "SKILLBOX_RENDERER": renderer,
             "PYTHONPATH": str(ROOT),
         }
-        command = [sys.executable, "-m", "skill", "play", *arguments]
+        command = [sys.executable, "-m", "skill", *(("play", *arguments) if arguments else ())]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True)
 
     def xdotool(self, *arguments: object) -> None:

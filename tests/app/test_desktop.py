@@ -11,7 +11,7 @@ from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
-from skill.app.window import SMALLEST  # noqa: E402  (needs pygame)
+from skill.app.window import FRAME, SMALLEST  # noqa: E402  (needs pygame)
 from tests.app.desktop import DESKTOP, use_layout  # noqa: E402  (needs pygame)
 from tests.engines import needs_engine  # noqa: E402
 
@@ -57,12 +57,17 @@ def test_a_throw_is_broken_off_by_another_window_by_help_and_by_the_second_butto
         hands.let_go()
         hands.real("mouseup", 3)
 
-    for breaks_off in (elsewhere, helped, second):
+    def resized() -> None:
+        hands.real("windowsize", hands.window, 1240, 780)
+        hands.until_real(lambda: hands.app.window.size == (1240, 780), "the smaller window")
+        hands.let_go()
+
+    for breaks_off in (elsewhere, helped, second, resized):
         draw()
         breaks_off()
         assert screen.dialog is None and not runtime.paused, breaks_off
         hands.until_real(lambda: drawn() == 0.0, "the hand as it was")
-        hands.settle(0.3)
+        hands.frames(30)  # a press at once would be the second one of a double click
         assert runtime.phase is Phase.HANDS and not runtime.match.played, breaks_off
     draw()
     hands.let_go()  # and a throw that is meant is one
@@ -135,10 +140,35 @@ def test_a_window_is_not_made_smaller_than_a_screen_has_room_for(real_app) -> No
     assert hands.window_size() == SMALLEST
 
 
+def test_a_window_goes_from_a_small_monitor_to_a_large_one(real_app, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Xvfb has one monitor: of two, what SDL tells of them is put in its place."""
+    monkeypatch.setattr("pygame.display.get_desktop_sizes", lambda: [(1366, 768), DESKTOP])
+    hands = real_app(size=(1280, 800))
+    window, scale = hands.app.window, hands.app.scale
+    assert window.size == (1280, 768 - FRAME) == hands.window_size()
+    pygame.event.post(pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1))
+    hands.real("windowsize", hands.window, 1560, 960)
+    hands.until_real(lambda: window.size == (1560, 960), "the larger window")
+    assert hands.app.scale > scale
+    hands.key("F11")
+    hands.until_real(lambda: window.size == DESKTOP == pygame.display.get_window_size(), "the full screen")
+    hands.screenshot("second-monitor")
+    home = hands.app.screen
+    hands.press("Preferences")  # buttons lie where they are seen
+    assert hands.app.screen is not home
+    pygame.event.post(pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0))
+    hands.frames(20)  # it has been seen
+    hands.key("F11")
+    hands.until_real(lambda: window.size == (1560, 960), "the window")
+    hands.real("windowsize", hands.window, 1280, 696)
+    hands.until_real(lambda: window.size == (1280, 696), "the smaller window")
+    assert hands.app.scale == scale
+
+
 def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:
     hands = real_app()
     hands.app.prefer(hands.app.preferences.changed(marks=True))
-    for text, title in (("Preferences", ""), ("Rules and options", ""), ("Help", "Help"), ("Quit", "Leave Skillbox?")):
+    for text, title in (("Preferences", ""), ("Rules and options", ""), ("Help", "Help"), ("Quit", "Quit Skillbox?")):
         home = hands.app.screen
         at = next(e for e in hands.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text).rect.center
         hands.double_click(at)
@@ -146,7 +176,7 @@ def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:
         screen, dialog = hands.app.screen, hands.app.screen.dialog
         hands.screenshot(f"double-click-{text.split()[0]}")
         if title:
-            assert screen is home and dialog is not None and hands.app.is_open, text
+            assert screen is home and dialog.title == title and hands.app.is_open, text
             hands.key("Escape")
         else:
             assert screen is not home and dialog is None, text

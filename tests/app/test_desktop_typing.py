@@ -175,3 +175,14 @@ def test_a_name_is_typed_and_pasted_as_one_line_and_nothing_goes_beneath_a_dialo
     hands.key("Return")
     soon(hands, lambda: app.screen.dialog is None)
     assert name(hands) == before
+
+
+def test_a_name_is_pasted_with_russian_keys(real_app) -> None:
+    hands = real_app()
+    in_name(hands)
+    with copied("Ада"):
+        hands.until_real(lambda: pygame.scrap.get_text() == "Ада", "what is copied")
+        use_layout(hands.display, "ru")
+        hands.settle(0.3)
+        held(hands, "Control_L", 55)  # where V is in America
+        soon(hands, lambda: name(hands) == "Ада")

@@ -319,6 +319,11 @@ class Key(NamedTuple):
         return bool(self.text) or (not is_chord and (len(self.name) == 1 or self.name == "space"))
 
     @property
+    def commands(self) -> bool:
+        """Whether it writes nothing for what is held; AltGr, which Windows tells as Ctrl with Alt, makes signs."""
+        return bool({"ctrl", "meta"} & {*self.held}) and "alt" not in self.held
+
+    @property
     def names(self) -> Iterable[str]:
         """All that it may be bound as, what holds first at first.
 

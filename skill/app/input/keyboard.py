@@ -60,6 +60,16 @@ def _typed(text: str, name: str, held: tuple[str, ...]) -> str:
     return text
 
 
+def with_latin_letter(event: pygame.event.Event) -> pygame.event.Event:
+    """The event as an American keyboard would have it, where a key without a Latin letter goes down with Ctrl: in a
+    line of text Ctrl+V pastes, whatever the layout writes there.
+    """
+    place = PLACES.get(event.scancode, "") if event.type == pygame.KEYDOWN and event.mod & pygame.KMOD_CTRL else ""
+    if not place.isalpha() or event.key < 128 or event.key & NO_LETTER:
+        return event
+    return pygame.event.Event(event.type, {**event.dict, "key": ord(place)})
+
+
 def is_modifier(event: pygame.event.Event) -> bool:
     """Whether that is a key that is held for another one."""
     return event.key in _MODIFIERS

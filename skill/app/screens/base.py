@@ -270,7 +270,8 @@ class Screen:
         elif event.type == LEFT_OUT:
             self.note(tr("Some of these letters cannot be written here, and are left out."))
         elif event.type == pygame.WINDOWENTER:
-            if (self._is_pressed or self.view.is_dragged) and not any(pygame.mouse.get_pressed()):
+            pressed = pygame.mouse.get_pressed(desktop=not self.host.fingers.is_used)  # the system knows no fingers
+            if (self._is_pressed or self.view.is_dragged) and not any(pressed):
                 self.break_off()  # it went up where this window was not told
         else:
             self.on_gui(event)

@@ -13,6 +13,7 @@ from skill.errors import unstacked
 
 LEFT_OUT = pygame.event.custom_type()
 """The type of the event that something was typed or pasted which cannot be written in a line."""
+LONGEST = 1000  # letters: some more than a position of all dice has
 LEFTWARD = ("R", "AL")  # of Unicode's kinds of letters: between these the cursor would be somewhere else
 
 
@@ -20,6 +21,10 @@ class TextLine(UITextEntryLine):
     """Takes what is pasted as one line, as much of it as there is room for; what no font has, and what is written
     leftward, is left out and told of by an event, `LEFT_OUT`.
     """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.length_limit = LONGEST
 
     def _process_entered_character(self, character: str) -> bool:
         if not self._shown(character, after=self.text[: self.edit_position]):

@@ -64,8 +64,13 @@ def controller_gone(player: Player) -> None:
     player.driver.frames()
 
 
-BY_POINTER = [focus_lost, help_opened, second_button, second_finger, question_asked, paused, controller_gone]
-BY_KEYS = [focus_lost, help_opened, question_asked, paused, controller_gone]
+def resized(player: Player) -> None:
+    player.driver.post(pygame.VIDEORESIZE, w=1000, h=500, size=(1000, 500))
+    player.driver.frames()
+
+
+BY_POINTER = [focus_lost, help_opened, second_button, second_finger, question_asked, paused, controller_gone, resized]
+BY_KEYS = [focus_lost, help_opened, question_asked, paused, controller_gone, resized]
 
 
 @pytest.mark.parametrize(

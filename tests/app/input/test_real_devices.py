@@ -12,6 +12,7 @@ from skill.app.play.match.setup import Setup
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
+from tests.app.input.test_touch import Toucher  # noqa: E402
 from tests.conftest import missing  # noqa: E402
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -82,6 +83,30 @@ def test_a_controller_is_plugged_in_plays_and_is_pulled_out_and_a_joystick_does_
     assert screen.camera == there  # nothing turns on
     hands.key("Tab", "Return")
     hands.until_real(lambda: len(match.played) == 2, "the die of the keyboard")
+
+
+def test_fingers_play_in_a_real_window(real_app) -> None:
+    """The X server has no touch screen: what SDL tells of fingers is posted."""
+    hands = real_app(agreed("rasanto"))
+    player, screen = Toucher(hands.app), hands.app.screen
+    match, turn = screen.control.runtime.match, screen.control.turn
+    player.tap((screen.scene_rect.x + 5, screen.scene_rect.y + 5))  # what is touched becomes large
+    hands.until_real(lambda: not screen.moves_by_itself and bool(turn.places), "rest")
+    before = screen.camera
+    x, y = screen.scene_rect.center
+    player.down(0, (x - 50, y))
+    player.down(1, (x + 50, y))
+    player.move(1, (x + 150, y))
+    player.up(1, (x + 150, y))
+    player.up(0, (x - 50, y))
+    assert screen.camera.distance < before.distance and not match.played
+    hands.settle(0.6)
+    seen, (x, y) = screen.pointer.places_seen(), screen.scene_rect.topleft
+    at = {place: (round(seen[place][0]) + x, round(seen[place][1]) + y) for place in turn.chooser.choice.targets}
+    seen_whole = [place for place in at if screen.scene_rect.collidepoint(at[place])]
+    player.tap(next(at[place] for place in seen_whole if screen.pointer._place_at(at[place]) == place))
+    hands.until_real(lambda: len(match.played) == 1, "the die that was touched")
+    hands.screenshot("fingers")
 
 
 def test_a_wheel_that_goes_sideways_does_nothing(real_app) -> None:

@@ -24,6 +24,7 @@ pygame = pytest.importorskip("pygame")
 from skill.app.screens.preferences.lines import general_lines, key_rows  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
+from tests.app.screens.test_match import no_room  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -100,6 +101,17 @@ def test_a_window_does_not_overwrite_what_another_has_kept(open_app) -> None:
     app.switch("sound")
     found = read_preferences(app.store.folder / NAME)
     assert found == Preferences(text_size=1.2, favourites=["wolf"], sound=False).with_player(1, "Ada")
+
+
+def test_what_has_no_room_on_the_disk_is_told_at_home_and_kept_with_the_next_change(open_app, monkeypatch) -> None:
+    app = open_app("undrawn")
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", no_room)
+        app.switch("sound")
+    assert not app.preferences.sound
+    assert app.notice is not None and "No space left on device" in app.notice[1]
+    app.switch("marks")
+    assert read_preferences(app.store.folder / NAME) == Preferences(sound=False, marks=True)
 
 
 def test_the_language_of_one_call_is_not_kept(open_app, monkeypatch) -> None:

@@ -13,7 +13,7 @@ from skill.app.settings.preferences import LONGEST_NAME, NAME, read_preferences
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
-from skill.app.widgets.text_line import TextLine  # noqa: E402  (needs pygame)
+from skill.app.widgets.text_line import LONGEST, TextLine  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 
 PASTED = {
@@ -86,6 +86,61 @@ def test_a_space_stays_when_the_letter_behind_it_is_taken_back(open_app: Callabl
     driver.key(pygame.K_BACKSPACE)
     driver.frames(2)
     assert line.get_text() == "Ada " and driver.app.preferences.players[0].name == "Ada"
+
+
+@pytest.mark.parametrize("letter", ["v", "м", "ω"])
+def test_shortcuts_lie_where_they_do_on_keyboards_without_latin_letters(
+    open_app: Callable, monkeypatch: pytest.MonkeyPatch, letter: str
+) -> None:
+    monkeypatch.setattr("skill.app.widgets.text_line.clipboard_paste", lambda: "Ada")
+    driver = Driver(open_app("undrawn"))
+    line = first_line(driver)
+    driver.post(pygame.KEYDOWN, key=ord(letter), mod=pygame.KMOD_LCTRL, unicode="", scancode=pygame.KSCAN_V)
+    driver.post(pygame.TEXTINPUT, text=letter)  # as X has it
+    driver.frames(2)
+    assert line.get_text() == "Ada"
+
+
+def test_keys_that_compose_a_text_in_an_input_method_are_for_that(open_app: Callable) -> None:
+    driver = Driver(open_app("undrawn"))
+    line, screen = first_line(driver), driver.app.screen
+
+    def composed(text: str) -> None:
+        driver.post(pygame.TEXTEDITING, text=text, start=0, length=len(text))
+        driver.frames(2)
+
+    composed("kanji")
+    for key in (pygame.K_SPACE, pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_RETURN):
+        driver.key(key)
+    driver.post(pygame.TEXTINPUT, text="漢字")
+    driver.frames(2)
+    assert line.get_text() == "漢字" and driver.app.screen is screen and screen.is_typing
+    driver.key(pygame.K_BACKSPACE)  # is for the line again
+    driver.frames(20)
+    assert line.get_text() == "漢"
+    composed("ji")
+    driver.key(pygame.K_ESCAPE)
+    driver.frames(20)
+    assert driver.app.screen is screen
+    driver.key(pygame.K_ESCAPE)
+    driver.frames(2)
+    assert driver.app.screen is not screen
+    screen = driver.app.screen
+    driver.app.go_to(destinations.Statistics())
+    driver.frames(2)
+    composed("k")  # where nothing is written keys act as ever
+    driver.key(pygame.K_F1)
+    driver.frames(2)
+    assert driver.app.screen.dialog is not None
+
+
+def test_of_ten_thousand_letters_the_search_takes_some(open_app: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.app.widgets.text_line.clipboard_paste", lambda: "a字" * 5000)
+    driver = Driver(open_app("undrawn"))
+    driver.frames(2)
+    paste(driver)
+    line = next(e for e in driver.app.ui.get_sprite_group().sprites() if isinstance(e, TextLine))
+    assert driver.app.screen.browser.search.text == line.get_text() == "a字" * (LONGEST // 2)
 
 
 def test_a_letter_that_no_font_has_is_refused_with_a_word(open_app: Callable) -> None:
