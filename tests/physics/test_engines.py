@@ -163,6 +163,36 @@ def test_a_die_that_falls_into_its_funnel_rebounds_on_rapier_from_all_three_side
     assert hypot(*motion.spin) < -0.01 * fell
 
 
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("points", [1, 2, 3, 4, "on a line"])
+def test_the_impulses_of_a_bounce_on_rapier_are_the_least_that_do(points: int | str, two: bool) -> None:
+    """As least squares give them, which take many times as long for so few numbers."""
+    from skill.physics.world.rapier import Mover, least_impulses
+
+    rng = np.random.default_rng(45)
+    for _ in range(20):
+        normal = rng.normal(size=3)
+        normal /= np.linalg.norm(normal)
+        across = np.cross(normal, rng.normal(size=3))
+        across /= np.linalg.norm(across)
+        along = np.cross(normal, across)
+        corners = np.array([(-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4)]) + rng.uniform(-0.1, 0.1, (4, 2))
+        if points == "on a line":
+            corners = np.array([(-0.4, 0.0), (0.1, 0.0), (0.3, 0.0)])
+        offsets = corners[: points if isinstance(points, int) else 3] @ [across, along]
+        count = len(offsets)
+        movers, motion, kernel = [], np.zeros(count), np.zeros((count, count))
+        for sign in (1.0, -1.0)[: 1 + two]:
+            mass, inertia = rng.uniform(0.5, 2.0), rng.uniform(0.1, 0.3)
+            arms = offsets + rng.uniform(-0.5, 0.5, 3)
+            turns = np.cross(arms, normal)
+            kernel += 1 / mass + turns @ turns.T / inertia
+            motion += sign * (rng.normal() + turns @ rng.normal(size=3))
+            movers.append(Mover(0, sign, 1 / mass, 1 / inertia, arms.tolist(), turns.tolist()))
+        found = least_impulses(tuple(normal.tolist()), movers, list(range(count)), motion.tolist())
+        np.testing.assert_allclose(found, np.linalg.lstsq(kernel, motion, rcond=1e-6)[0], atol=1e-9)
+
+
 def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     assert load_scene("faraday").engine.name == usual_engine()

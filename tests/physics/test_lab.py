@@ -185,7 +185,7 @@ def test_wherever_it_falls_from_it_bounces_and_its_drops_are_told_apart() -> Non
     for answer in answers:
         assert answer.spread is not None and answer.spread[0] < answer.simulated < answer.spread[1]
     ill = next(answer for answer in answers if answer.conditions["drop_mm"] == 90.0)
-    assert ill.spread is not None and ill.spread[0] < 0.55 * ill.simulated  # one of its drops meets the step badly
+    assert ill.spread is not None and ill.spread[0] < 0.75 * ill.simulated  # one of its drops meets the step badly
 
 
 @pytest.mark.parametrize("rounding", [0.05, 0.25])

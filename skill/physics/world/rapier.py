@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from math import copysign, exp, expm1, sqrt
+from math import atan2, copysign, cos, exp, expm1, fsum, hypot, sin, sqrt
+from operator import mul
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,8 +64,19 @@ BOUNCE_MIN_M_S = 0.06
 """Impacts slower than this do not bounce, m/s."""
 SLOW = 1.0
 """Edges and radians a second; dice that are slower are left as Rapier moves them."""
+APART = 1e-3
+"""Edges; points that lie closer together along a direction bear nothing against turning that way."""
 FLAT_SHARE = FLAT_ARM * sqrt(2)
 """How far the points of an evenly pressed square are from its middle on average, in shares of its corners' distance."""
+
+
+class Side(NamedTuple):
+    """What is asked of a collider in each step."""
+
+    number: int
+    """Of its body."""
+    collider: Any
+    friction: float
 
 
 class Patch(NamedTuple):
@@ -80,19 +92,27 @@ class Patch(NamedTuple):
     friction: float
 
 
+class Mover(NamedTuple):
+    """One of the bodies of a patch that moves, and what an impulse at each of its points does to it."""
+
+    number: int
+    sign: float
+    """1 for the first of the two, -1 for the other: how much its motion counts in that of one to the other."""
+    inverse_mass: float
+    inverse_inertia: float
+    arms: list[Vec]
+    """From its centre to each point."""
+    turns: list[Vec]
+    """Those times the normal: what an impulse along it turns the body by, and how its spin moves the point along it."""
+
+
 class Impact(NamedTuple):
     """That two bodies hit each other, of which one or both move, at some points of a patch."""
 
     patch: Patch
-    numbers: list[int]
-    light: Array
-    """(6 a body,): 1 over the masses and inertias."""
-    maps: Array
-    """(points, 3, 6 a body): how fast the two slip and part at each point, made of the motion of the bodies."""
-    along: Array
-    """(points, 6 a body): the same along the normal alone."""
-    closing: Array
-    """(points,): how fast they came nearer to each other at each."""
+    movers: list[Mover]
+    closing: list[float]
+    """How fast they came nearer to each other at each point."""
 
 
 class Snapshot(NamedTuple):
@@ -127,6 +147,10 @@ class Rapier:
         self._bodies: list[Any] = []
         self._handles: list[Any] = []
         self._number_of: dict[tuple[int, int], int] = {}
+        self._sides: dict[tuple[int, int], Side] = {}
+        """What was asked of colliders so far, by their handles."""
+        self._felt: dict[int, tuple[Vec, Vec]] = {}
+        """The motion of dice as it was read for the forces of this step."""
         self._pushed: list[Any] = []
         """The bodies with forces for this step. Given at once, as changes of velocity, they move a die before friction
         can hold it: a turntable threw dice off 11 % too soon."""
@@ -137,6 +161,8 @@ class Rapier:
         levers = scene.material.rolling_friction + scene.material.spinning_friction
         self._least_speed = 0.0 if levers else SLOW
         self._least_impact = BOUNCE_MIN_M_S / scene.dice.edge_m
+        self._pull = STILL
+        """The gravity that is set."""
         self.set_gravity((0.0, 0.0, -self.gravity))
 
     # -- bodies
@@ -223,6 +249,7 @@ class Rapier:
     def set_fixed(self, body: int, fixed: bool) -> None:
         kind = rapier3d.RigidBodyType
         one = self._bodies[body]
+        self._felt.pop(body, None)
         one.body_type = kind.FIXED if fixed else kind.DYNAMIC
         if fixed:
             self._moving.pop(body, None)
@@ -239,6 +266,7 @@ class Rapier:
             self._world.set_num_threads(1)
             self._forks = _forks
         fast = self._fast()
+        self._felt.clear()
         self._world.step()
         if fast:
             self._correct(fast)
@@ -251,10 +279,10 @@ class Rapier:
         """The motion of those dice that may rebound from what they meet or spin on it."""
         least, fast = self._least_speed**2, {}
         for number, body in self._moving.items():
-            x, y, z = velocity = body.linvel.to_tuple()
-            a, b, c = spin = body.angvel.to_tuple()
+            motion = self._felt.get(number) or (body.linvel.to_tuple(), body.angvel.to_tuple())
+            (x, y, z), (a, b, c) = motion
             if x * x + y * y + z * z + a * a + b * b + c * c > least:  # no corner of a die is 1 from its centre
-                fast[number] = velocity, spin
+                fast[number] = motion
         return fast
 
     def _correct(self, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
@@ -266,21 +294,13 @@ class Rapier:
         Spin: Rapier lets the corners of a flat hold against it, which is 1.85 times what an evenly pressed one does,
         and knows neither rolling nor spinning friction.
         """
-        near, done = self._world.narrow_phase, set()
-        patches: list[Patch] = []
-        for number in fast:
-            for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
-                # By colliders, since all cubes of the plate are one body: a die in a funnel meets three of them.
-                key = pair.collider1.index, pair.collider2.index
-                if pair.has_any_active_contact and key not in done:
-                    done.add(key)
-                    patches += self._patches(pair, self._owner(pair.collider1), self._owner(pair.collider2))
+        patches = self._patches(fast)
         if self.material.restitution:
             # All rebounds before all friction, and once more what friction takes of them: a die that falls into a
             # funnel slips along each side as it rebounds from the others.
             impacts = [impact for patch in patches if (impact := self._impact(patch, fast))]
-            for impact, pushed in [(impact, self._rebound(impact)) for impact in impacts]:
-                self._rub(impact, *pushed)
+            for impact, impulses in [(impact, self._rebound(impact)) for impact in impacts]:
+                self._rub(impact, impulses)
             for impact in impacts:
                 self._rebound(impact)
         for patch in patches:
@@ -289,16 +309,26 @@ class Rapier:
             elif patch.one not in self._moving:
                 self._brake(patch, patch.other, fast)
 
-    def _patches(self, pair: Any, one: int, other: int) -> list[Patch]:
-        """Where the bodies of a pair bore something in the last step."""
-        first, second = self._world.colliders[pair.collider1], self._world.colliders[pair.collider2]
-        place, friction = first.position, first.friction * second.friction
-        patches = []
-        for manifold in pair.manifolds:
-            if pressed := [point for point in _solved(manifold) if point.impulse > 0.0]:
-                points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
-                load = sum(point.impulse for point in pressed)
-                patches.append(Patch(one, other, manifold.data.normal.to_tuple(), points, load, friction))
+    def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
+        """Where the `fast` dice bore something in the last step."""
+        near, patches, done = self._world.narrow_phase, [], set[int]()
+        for number in fast:
+            for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
+                if not pair.has_any_active_contact:
+                    continue
+                first, second = self._side(pair.collider1), self._side(pair.collider2)
+                one, other = first.number, second.number
+                if one in done or other in done:
+                    continue
+                place = None
+                for manifold in pair.manifolds:
+                    data = manifold.data
+                    if pressed := [point for point in _solved(manifold, data) if point.impulse > 0.0]:
+                        place = place or first.collider.position
+                        points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
+                        load, friction = fsum(point.impulse for point in pressed), first.friction * second.friction
+                        patches.append(Patch(one, other, data.normal.to_tuple(), points, load, friction))
+            done.add(number)
         return patches
 
     def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
@@ -329,91 +359,110 @@ class Rapier:
             x, y, z = rx * kept + about * nx, ry * kept + about * ny, rz * kept + about * nz
         body.angvel = (x, y, z)
 
-    def _closing(self, patch: Patch, point: Vec, fast: Mapping[int, tuple[Vec, Vec]]) -> float:
-        """How fast the two bodies of a patch came nearer to each other at a point of it."""
-        (nx, ny, nz), closing = patch.normal, 0.0
-        for number, sign in ((patch.one, 1.0), (patch.other, -1.0)):
-            if number in self._moving:
-                (vx, vy, vz), (wx, wy, wz) = fast.get(number) or self.velocity(number)
-                x, y, z = self._bodies[number].translation.to_tuple()
-                x, y, z = point[0] - x, point[1] - y, point[2] - z
-                vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
-                closing += sign * (vx * nx + vy * ny + vz * nz)
-        return closing
-
     def _impact(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
         """How two bodies hit each other at the points of a patch; None if they do not."""
-        least = self._least_impact
-        if all(self._closing(patch, point, fast) < least for point in patch.points):
-            return None  # found in plain floats, since most dice that touch something do not hit it
-        normal = np.array(patch.normal)
-        # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
-        bodies = [(n, sign) for n, sign in ((patch.one, 1.0), (patch.other, -1.0)) if n in self._moving]
-        wheres = np.array(patch.points)
-        maps = np.zeros((len(wheres), 3, 6 * len(bodies)))
-        light = np.zeros(6 * len(bodies))
-        then = np.zeros(6 * len(bodies))
-        for row, (n, sign) in enumerate(bodies):
-            body, own = self._moving[n], 6 * row
-            x, y, z = sign * (wheres - body.translation.to_tuple()).T
-            maps[:, 0, own] = maps[:, 1, own + 1] = maps[:, 2, own + 2] = sign
-            maps[:, 0, own + 4], maps[:, 0, own + 5], maps[:, 1, own + 5] = z, -y, x
-            maps[:, 1, own + 3], maps[:, 2, own + 3], maps[:, 2, own + 4] = -z, y, -x
-            mass, inertia = self._mass[n]
-            light[own : own + 3], light[own + 3 : own + 6] = 1.0 / mass, 1.0 / inertia
-            velocity, spin = fast.get(n) or self.velocity(n)
-            then[own : own + 6] = (*velocity, *spin)
-        along = np.einsum("i,pij->pj", normal, maps)
+        one, other, normal, points, _, _ = patch
+        bodies, greatest = [], 0.0
+        for number, sign in ((one, 1.0), (other, -1.0)):
+            if number in self._moving:
+                velocity, spin = fast.get(number) or self.velocity(number)
+                bodies.append((number, sign, velocity, spin))
+                greatest += hypot(*velocity) + hypot(*spin)  # no corner of a die is 1 from its centre
+        if greatest < self._least_impact:
+            return None
+        nx, ny, nz = normal
+        movers, closing = [], [0.0] * len(points)
+        for number, sign, (vx, vy, vz), (wx, wy, wz) in bodies:
+            x, y, z = self._bodies[number].translation.to_tuple()
+            arms = [(px - x, py - y, pz - z) for px, py, pz in points]
+            turns = [(y * nz - z * ny, z * nx - x * nz, x * ny - y * nx) for x, y, z in arms]
+            along = vx * nx + vy * ny + vz * nz
+            for n, (x, y, z) in enumerate(turns):
+                closing[n] += sign * (along + wx * x + wy * y + wz * z)
+            mass, inertia = self._mass[number]
+            movers.append(Mover(number, sign, 1.0 / mass, 1.0 / inertia, arms, turns))
+        if max(closing) < self._least_impact:
+            return None
         # They are met a bit late, when gravity has driven them on: a quarter step, measured over drops of 50 to 70 mm.
-        late_s = 0.25 * self._dt * sum(sign for _, sign in bodies)
-        closing = along @ then - late_s * float(normal @ self._pull)
-        return Impact(patch, [n for n, _ in bodies], light, maps, along, closing)
+        gx, gy, gz = self._pull
+        late = 0.25 * self._dt * (nx * gx + ny * gy + nz * gz) * fsum(mover.sign for mover in movers)
+        return Impact(patch, movers, [speed - late for speed in closing])
 
-    def _rebound(self, impact: Impact) -> tuple[Any, Array]:
-        """Let two bodies rebound, without friction as yet. Returns the points and the impulse at each, 0 or more.
+    def _rebound(self, impact: Impact) -> dict[int, float]:
+        """Let two bodies rebound, without friction as yet. Returns the impulse at each point where there is one.
 
         Newton's law of restitution at all points at once, with the least impulses where several would do.
         """
-        _, numbers, light, _, along, closing = impact
-        now, e = self._motion(numbers), self.material.restitution
-        hits: Any = np.flatnonzero(closing > self._least_impact)
-        impulse: Array = np.zeros(0)
-        while len(hits):
-            kernel = (along[hits] * light) @ along[hits].T
-            wanted = -e * closing[hits] - along[hits] @ now
-            impulse = np.linalg.lstsq(kernel, wanted, rcond=1e-6)[0]
-            if (impulse <= 0.0).all():
+        patch, movers, closing = impact
+        nx, ny, nz = patch.normal
+        hits = [n for n, speed in enumerate(closing) if speed > self._least_impact]
+        if not hits:
+            return {}
+        wanted, motions = [self.material.restitution * speed for speed in closing], []
+        for mover in movers:
+            (vx, vy, vz), (wx, wy, wz) = motion = self.velocity(mover.number)
+            motions.append(motion)
+            along = vx * nx + vy * ny + vz * nz
+            for n, (x, y, z) in enumerate(mover.turns):
+                wanted[n] += mover.sign * (along + wx * x + wy * y + wz * z)
+        while hits:
+            impulses = least_impulses(patch.normal, movers, hits, wanted)
+            if min(impulses) >= 0.0:
                 break
-            hits = hits[impulse < 0.0]
-        if len(hits):
-            self._set_motion(numbers, now + light * (impulse @ along[hits]))
-        return hits, -impulse[: len(hits)]
+            hits = [n for n, impulse in zip(hits, impulses, strict=True) if impulse > 0.0]
+        else:
+            return {}
+        whole = fsum(impulses)
+        for mover, ((vx, vy, vz), (wx, wy, wz)) in zip(movers, motions, strict=True):
+            push, twist = -mover.sign * mover.inverse_mass * whole, -mover.sign * mover.inverse_inertia
+            for n, impulse in zip(hits, impulses, strict=True):
+                x, y, z = mover.turns[n]
+                wx, wy, wz = wx + twist * impulse * x, wy + twist * impulse * y, wz + twist * impulse * z
+            self.set_velocity(mover.number, (vx + push * nx, vy + push * ny, vz + push * nz), (wx, wy, wz))
+        return dict(zip(hits, impulses, strict=True))
 
-    def _rub(self, impact: Impact, points: Any, impulses: Array) -> None:
-        """Let friction go with a rebound."""
-        patch, numbers, light, maps, _, _ = impact
-        normal, now = np.array(patch.normal), self._motion(numbers)
-        for at, held in zip(maps[points], impulses * patch.friction, strict=True):
-            slip = at @ now
-            slip -= normal * (normal @ slip)
-            speed = sqrt(slip @ slip)
-            if speed > 1e-9:
-                against = (slip / speed) @ at
-                now -= light * against * min(held, speed / ((against * light) @ against))
-        self._set_motion(numbers, now)
-
-    def _motion(self, numbers: Sequence[int]) -> Array:
-        """The velocities and spins of bodies as one vector of six numbers a body."""
-        moving = [self._moving[n] for n in numbers]
-        motion: Array = np.array([(*body.linvel.to_tuple(), *body.angvel.to_tuple()) for body in moving]).ravel()
-        return motion
-
-    def _set_motion(self, numbers: Sequence[int], motion: Array) -> None:
-        """Set the velocities and spins of bodies, given as one vector of six numbers a body."""
-        for n, (vx, vy, vz, wx, wy, wz) in zip(numbers, motion.reshape(-1, 6).tolist(), strict=True):
-            self.set_velocity(n, (vx, vy, vz), (wx, wy, wz))
+    def _rub(self, impact: Impact, impulses: Mapping[int, float]) -> None:
+        """Let friction go with a rebound, at one point after the other."""
+        patch, movers, _ = impact
+        nx, ny, nz = patch.normal
+        motions = [[*velocity, *spin] for velocity, spin in (self.velocity(mover.number) for mover in movers)]
+        for n, impulse in impulses.items():
+            sx = sy = sz = 0.0
+            for mover, (vx, vy, vz, wx, wy, wz) in zip(movers, motions, strict=True):
+                x, y, z = mover.arms[n]
+                sx += mover.sign * (vx + wy * z - wz * y)
+                sy += mover.sign * (vy + wz * x - wx * z)
+                sz += mover.sign * (vz + wx * y - wy * x)
+            along = nx * sx + ny * sy + nz * sz
+            sx, sy, sz = sx - along * nx, sy - along * ny, sz - along * nz
+            speed = sqrt(sx * sx + sy * sy + sz * sz)
+            if speed <= 1e-9:
+                continue
+            sx, sy, sz = sx / speed, sy / speed, sz / speed
+            twists, eased = [], 0.0
+            for mover in movers:
+                x, y, z = mover.arms[n]
+                x, y, z = y * sz - z * sy, z * sx - x * sz, x * sy - y * sx
+                twists.append((x, y, z))
+                eased += mover.inverse_mass + mover.inverse_inertia * (x * x + y * y + z * z)
+            held = min(impulse * patch.friction, speed / eased)
+            for mover, motion, (x, y, z) in zip(movers, motions, twists, strict=True):
+                push, twist = mover.sign * mover.inverse_mass * held, mover.sign * mover.inverse_inertia * held
+                vx, vy, vz, wx, wy, wz = motion
+                motion[:] = (
+                    vx - push * sx,
+                    vy - push * sy,
+                    vz - push * sz,
+                    wx - twist * x,
+                    wy - twist * y,
+                    wz - twist * z,
+                )
+        for mover, (vx, vy, vz, wx, wy, wz) in zip(movers, motions, strict=True):
+            self.set_velocity(mover.number, (vx, vy, vz), (wx, wy, wz))
 
     def set_gravity(self, acceleration: Vec) -> None:
+        if acceleration == self._pull:
+            return
         self._world.gravity = rapier3d.Vec3(*acceleration)
         self._pull = acceleration
 
@@ -423,6 +472,7 @@ class Rapier:
     def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
         one = self._bodies[body]
         one.linvel, one.angvel = velocity, spin
+        self._felt.pop(body, None)
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
         one = self._bodies[body]
@@ -435,8 +485,7 @@ class Rapier:
         for number in bodies:  # written out: this is most of a step's Python
             body = self._bodies[number]
             x, y, z = body.translation.to_tuple()
-            vx, vy, vz = body.linvel.to_tuple()
-            sx, sy, sz = body.angvel.to_tuple()
+            (vx, vy, vz), (sx, sy, sz) = self._felt[number] = body.linvel.to_tuple(), body.angvel.to_tuple()
             ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
             body.add_force(
                 (
@@ -477,17 +526,24 @@ class Rapier:
             pairs = [pair for own in self._bodies[body].colliders for pair in near.contact_pairs_with(own)]
         found = []
         for pair in pairs:
-            first, second = self._owner(pair.collider1), self._owner(pair.collider2)
+            first, second = self._side(pair.collider1).number, self._side(pair.collider2).number
             other = first if second == body else second
             for manifold in pair.manifolds:
                 # What bears something touches, though Rapier lets some of it hover by a thousandth of an edge.
-                found += [(other, min(p.dist, 0.0) if p.impulse > 0.0 else p.dist) for p in _solved(manifold)]
+                found += [
+                    (other, min(p.dist, 0.0) if p.impulse > 0.0 else p.dist) for p in _solved(manifold, manifold.data)
+                ]
         return found
 
-    def _owner(self, collider: Any) -> int:
-        handle = self._world.colliders[collider].parent
-        assert handle is not None
-        return self._number_of[handle.index, handle.generation]
+    def _side(self, handle: Any) -> Side:
+        key = handle.index, handle.generation
+        if (side := self._sides.get(key)) is None:
+            collider = self._world.colliders[handle]
+            parent = collider.parent
+            assert parent is not None
+            number = self._number_of[parent.index, parent.generation]
+            side = self._sides[key] = Side(number, collider, collider.friction)
+        return side
 
     def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
         way = (end[0] - begin[0], end[1] - begin[1], end[2] - begin[2])
@@ -497,7 +553,7 @@ class Rapier:
             return -1, end
         collider, share = hit
         x, y, z = (a + share * d for a, d in zip(begin, way, strict=True))
-        return self._owner(collider), (x, y, z)
+        return self._side(collider).number, (x, y, z)
 
     def snapshot(self) -> Snapshot:
         handles = [(handle.index, handle.generation) for handle in self._handles]
@@ -509,16 +565,62 @@ class Rapier:
         self._handles = [rapier3d.RigidBodyHandle(*handle) for handle in snapshot.handles]
         self._bodies = [self._world.rigid_bodies.get(handle) for handle in self._handles]
         self._moving = {number: self._bodies[number] for number in snapshot.moving}
+        self._sides.clear()
+        self._felt.clear()
+        self._pushed.clear()
         self._mass = dict(snapshot.mass)
 
     def close(self) -> None:
         self._world.clear()
 
 
-def _solved(manifold: Any) -> list[Any]:
-    """The points of a manifold that took part in the last step. The others keep what they were before."""
-    points = manifold.points
-    return [points[n] for n in sorted(contact.contact_id for contact in manifold.data.solver_contacts)]
+def _solved(manifold: Any, data: Any) -> list[Any]:
+    """The points of a manifold with this data that took part in the last step. The others keep what they were."""
+    points: list[Any] = manifold.points
+    if data.num_active_contacts == len(points):
+        return points
+    return [points[n] for n in sorted(contact.contact_id for contact in data.solver_contacts)]
+
+
+def least_impulses(normal: Vec, movers: Sequence[Mover], hits: Sequence[int], wanted: Sequence[float]) -> list[float]:
+    """The impulses at some points of a patch that part its bodies as fast as wanted at each: of all, the least ones.
+
+    Along a patch this speed rises evenly. So what counts of the impulses is their whole and how they turn the bodies
+    about the middle of the points, along two directions at right angles, as far as the points lie apart along each.
+    """
+    length, count = hypot(*normal), len(hits)
+    x, y, z = normal[0] / length, normal[1] / length, normal[2] / length
+    up = copysign(1.0, z)
+    b, c = -x * y / (up + z), -1.0 / (up + z)
+    one, other = (1.0 + up * x * x * c, up * b, -up * x), (b, up + y * y * c, -y)  # Duff and others, 2017
+    eased, inverse_inertia, lean_u, lean_v = 0.0, 0.0, 0.0, 0.0
+    us, vs = list[float](), list[float]()
+    for mover in movers:
+        us = [x * one[0] + y * one[1] + z * one[2] for x, y, z in (mover.turns[n] for n in hits)]
+        vs = [x * other[0] + y * other[1] + z * other[2] for x, y, z in (mover.turns[n] for n in hits)]
+        u, v = fsum(us) / count, fsum(vs) / count
+        us, vs = [each - u for each in us], [each - v for each in vs]  # the same of both bodies
+        eased += mover.inverse_mass * length * length + mover.inverse_inertia * (u * u + v * v)
+        inverse_inertia += mover.inverse_inertia
+        lean_u, lean_v = lean_u + mover.inverse_inertia * u, lean_v + mover.inverse_inertia * v
+    speeds = [wanted[n] for n in hits]
+    whole, ways = fsum(speeds) / count, []
+    mixed = fsum(u * v for u, v in zip(us, vs, strict=True))
+    angle = 0.5 * atan2(2.0 * mixed, fsum(u * u for u in us) - fsum(v * v for v in vs))
+    for c, s in ((cos(angle), sin(angle)), (-sin(angle), cos(angle))):
+        places = [c * u + s * v for u, v in zip(us, vs, strict=True)]
+        spread = fsum(place * place for place in places)
+        if spread > APART * APART:
+            lean, slope = c * lean_u + s * lean_v, fsum(map(mul, places, speeds)) / spread
+            ways.append((places, spread, lean, slope))
+            whole -= lean * slope / inverse_inertia
+            eased -= lean * lean / inverse_inertia
+    whole /= eased
+    impulses = [whole / count] * count
+    for places, spread, lean, slope in ways:
+        twist = (slope - lean * whole) / inverse_inertia / spread
+        impulses = [impulse + twist * place for impulse, place in zip(impulses, places, strict=True)]
+    return impulses
 
 
 def _isometry(position: Vec, quaternion: Quat) -> Any:
