@@ -10,7 +10,7 @@
     *: roll 4
 
 Each line says who acted (a seat, or `*` for chance and the table), a colon, and the action; `#` starts a comment, as do
-PGN's `;` and, at the head of a line, `%`; `{...}` is one within a line.
+PGN's `;` and, at the head of a line, `%`; `{...}` is one of any length, with no braces in it.
 The result is `*` while the game goes on. `*: undo` takes the line before it back, so that a journal only ever grows.
 
 As in PGN a file may hold several records one after another, and a record may have headers that mean nothing here, such
@@ -42,9 +42,11 @@ HEADERS = ("Game", "GameFile", "Players", "Options", "Seats", "Seed", "Position"
 FORM = form(Words("a record or journal of a match"), r'\[Game "')
 MOST_RECORDS = 10_000
 """That a file may hold."""
-_HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*(?:[#;].*)?')
+_HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*')
+_HEADERS = re.compile(f"(?:{_HEADER.pattern})*+")
 _REMARK = re.compile(r"[#;].*|\{[^{}]*\}")
-_BARE_QUOTES = re.compile(r'\[\s*([\w+#=:-]+)\s+"(.*)"\s*\]')  # as people write them who forget the backslash
+_BRACED = re.compile(r"\A\s*(?:\{[^{}]*\}\s*)*+")
+_BARE_QUOTES = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:(?!"\s*\]).)*)"\s*\]')  # of people who forget the backslash
 _ESCAPED = re.compile(r'\\(["\\])')
 _SCORE = re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
 _SEAT = re.compile(r"[\w.+-]{1,200}")
@@ -176,9 +178,7 @@ def _parts(text: str, source: str) -> list[_Lines]:
     """
     parts: list[_Lines] = [[]]
     has_game = has_actions = False
-    stripped = ((number, line.strip().strip(_BETWEEN).strip()) for number, line in enumerate(text.split("\n"), 1))
-    said = ((number, line) for number, line in stripped if not line or not _is_remark(line))
-    for kind, lines in groupby(said, lambda line: line[1][:1]):
+    for kind, lines in groupby(_said(text, source), lambda line: line[1][:1]):
         if not kind:
             continue
         found = list(lines)
@@ -197,8 +197,34 @@ def _parts(text: str, source: str) -> list[_Lines]:
     return parts
 
 
-def _is_remark(line: str) -> bool:
-    return line[0] in "#;%" or (line[0] == "{" and not _REMARK.sub("", line).strip())
+def _said(text: str, source: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without remarks and without those that are nothing else."""
+    begun = 0  # in which line a remark began that is not at its end
+    for number, written in enumerate(text.split("\n"), 1):
+        line = written.strip().strip(_BETWEEN).strip()
+        if not line and not begun:
+            yield number, ""
+            continue
+        if begun:
+            inside, end, line = line.partition("}")
+            if "{" in inside:
+                break
+            if not end:
+                continue
+            begun = 0
+        line = _BRACED.sub("", line, count=1)
+        heads = _HEADERS.match(line)
+        head = heads[0] if heads else ""
+        if not head and line.startswith("["):
+            yield number, line
+            continue
+        rest, brace, _ = _REMARK.sub("", "" if line.startswith("%") else line[len(head) :]).partition("{")
+        begun = number if brace else 0
+        if said := (head + rest).strip():
+            yield number, said
+    if begun:
+        wrong = "{source}, line {number}: a remark without a closing brace; expected one"
+        raise FileError(wrong, source=source, number=begun)
 
 
 def _headers(line: str) -> list[tuple[str, str]]:
@@ -240,7 +266,7 @@ def _parsed(lines: _Lines, source: str) -> Record:
     record = _from_headers(headers, source)
     played: list[Played] = []
     for number, written in lines[first:]:
-        line = " ".join(_REMARK.sub("", written).split())
+        line = " ".join(written.split())
         match = _LINE.fullmatch(line)
         if not match:
             raise FileError(

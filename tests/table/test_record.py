@@ -180,6 +180,35 @@ def test_the_remarks_of_pgn_and_several_headers_on_a_line_are_read() -> None:
         parse_record(REMARKED + "\n1: place { R440\n")
 
 
+WRAPPED = """{ A remark as programs wrap it:
+[Game "of nobody"]
+and on }  [Event "a { b"] {seen} ; by "us"
+[Game "rasanto"] { here
+too }
+[Players "2"]
+
+{[%clk 0:15:20]} 1: place R440 { the better one,
+
+1: place G332 # undone } 2: place G332 {
+}
+*: undo
+"""
+
+
+def test_a_remark_in_braces_may_go_over_several_lines_and_stand_beside_headers() -> None:
+    record = parse_record(WRAPPED)
+    assert record.other_headers == (("Event", "a { b"),)
+    assert [str(line) for line in record.played] == ["1: place R440"]
+    for more in ("{ a\n2: place G332\n", "{ a\n2: place G332 {b}\n"):
+        with pytest.raises(FileError, match="a.txt, line 13: a remark without a closing brace; expected one"):
+            parse_record(WRAPPED + more, "a.txt")
+
+
+def test_a_header_after_one_with_bare_quotes_is_not_taken_into_its_value() -> None:
+    with pytest.raises(FileError, match='line 1: .*expected a header'):
+        parse_record('[Site "the "Old" inn"] [Seed "7"]\n' + KEPT)
+
+
 def test_no_action_is_written_with_a_sign_of_remarks() -> None:
     forms = {verb.form for game in all_games() for verb in game.verbs}
     assert forms and not [form for form in forms if set("#;%{}") & set(form)]
