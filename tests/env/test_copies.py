@@ -75,6 +75,16 @@ def test_wrapped_and_vectorised_tasks_can_be_copied() -> None:
     assert one == two
 
 
+def test_a_copy_that_is_wrapped_anew_shows_itself() -> None:
+    """A copied `AddRenderObservation` shows the environment that it was made with."""
+    task = SkillTask("flick-to-once", render_mode="rgb_array", size=(32, 24))
+    env = gymnasium.wrappers.AddRenderObservation(task)
+    before, _ = env.reset(seed=3)
+    twin = gymnasium.wrappers.AddRenderObservation(deepcopy(task))
+    after, *_ = twin.step(np.zeros(twin.action_space.shape))
+    assert (twin.render() == after).all() and (after != before).any() and (env.render() == before).all()
+
+
 @of_bullet
 def test_what_is_restored_in_place_on_bullet_is_close_and_says_that_it_is_no_more() -> None:
     env, following = in_the_midst("hop")
