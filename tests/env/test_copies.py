@@ -77,11 +77,11 @@ def test_wrapped_and_vectorised_tasks_can_be_copied() -> None:
 
 def test_a_copy_that_is_wrapped_anew_shows_itself() -> None:
     """A copied `AddRenderObservation` shows the environment that it was made with."""
-    task = SkillTask("flick-to-once", render_mode="rgb_array", size=(32, 24))
+    task = SkillTask("hop", render_mode="rgb_array", size=(96, 72))
     env = gymnasium.wrappers.AddRenderObservation(task)
     before, _ = env.reset(seed=3)
     twin = gymnasium.wrappers.AddRenderObservation(deepcopy(task))
-    after, *_ = twin.step(np.zeros(twin.action_space.shape))
+    after, *_ = twin.step(np.ones(8))
     assert (twin.render() == after).all() and (after != before).any() and (env.render() == before).all()
 
 

@@ -200,12 +200,12 @@ def test_a_remark_in_braces_may_go_over_several_lines_and_stand_beside_headers()
     assert record.other_headers == (("Event", "a { b"),)
     assert [str(line) for line in record.played] == ["1: place R440"]
     for more in ("{ a\n2: place G332\n", "{ a\n2: place G332 {b}\n"):
-        with pytest.raises(FileError, match="a.txt, line 13: a remark without a closing brace; expected one"):
+        with pytest.raises(FileError, match=r"a\.txt, line 13: a remark without a closing brace; expected one"):
             parse_record(WRAPPED + more, "a.txt")
 
 
 def test_a_header_after_one_with_bare_quotes_is_not_taken_into_its_value() -> None:
-    with pytest.raises(FileError, match='line 1: .*expected a header'):
+    with pytest.raises(FileError, match=r"line 1: .*expected a header"):
         parse_record('[Site "the "Old" inn"] [Seed "7"]\n' + KEPT)
 
 
