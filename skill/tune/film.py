@@ -49,6 +49,10 @@ CHANCE = 1e-8  # the probability of so large a gain by two parabolas
 BREAKS = 64  # places at most at which one motion is looked for that ends in another
 TINY = np.finfo(float).tiny
 LONGEST_S = 5.0  # that a die gets faster
+LEAP, LEAP_SPREADS = (
+    0.02,
+    8.0,
+)  # of a sample from what fits best: more of the whole way, and of the spread of all samples
 SEEN_RISE = 0.02  # of the fall, by which a die has risen from the table or fallen from the top of its bounce
 FREELY = Words("expected a series that begins once the die is let go")
 QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the time until rest, at which a motion is read
@@ -189,6 +193,8 @@ def _until_rest(
         slowing, then = speed / rest_s, later.start * np.sign(speed) / later.rest_s
         if abs(then - slowing) > max(EVENLY * abs(slowing), SURE * later.slowing_error):
             raise _uneven(series, float(rest.time_s[0]))
+    if is_whole:
+        _check_leaps(series, apart)
     step = 0.01 * rest_s
     around = [rest_s - step, rest_s, rest_s + step]
     squares = [misses(at) ** 2 for at in around]
@@ -269,9 +275,10 @@ def _bounce(series: Series) -> list[dict[str, float]]:
     columns = np.stack([time**2, falls, falls * time, rises, rises * time], axis=1)[kept]
     factors, *_ = np.linalg.lstsq(columns, height[kept], rcond=None)
     bend, high, speed, low, back = (float(factor) for factor in factors)
-    reach = float(np.ptp(height))
-    if np.sqrt(np.mean((columns @ factors - height[kept]) ** 2)) > SLIDE_MISFIT * reach:
+    reach, apart = float(np.ptp(height)), height[kept] - columns @ factors
+    if np.sqrt(np.mean(apart**2)) > SLIDE_MISFIT * reach:
         raise FileError("{name}: it does not fall and rise freely; {freely}", name=series.name, freely=FREELY)
+    _check_leaps(series._replace(time_s=series.time_s[:last][kept], values=height[kept]), apart)
     if abs(-2 * bend / G_M_S2 - 1) > FALL_MISFIT:
         text = "{name}: it falls with {fall} m/s2; expected {g} within {most} %: are length and time of the film right?"
         most = f"{100 * FALL_MISFIT:.0f}"
@@ -329,6 +336,7 @@ def _acceleration(series: Series) -> list[dict[str, float]]:
             )
             told = {"before": f"{2 * abs(one):.3g}", "after": f"{2 * abs(other):.3g}"}
             raise FileError(text, name=series.name, time=f"{series.time_s[at]:.3g}", **told)
+    _check_leaps(series, left)
     if bend * (speed + 2 * bend * time[-1]) < 0:
         raise FileError("{name}: it gets slower; expected a die that gets faster down the board", name=series.name)
     return [{"value": 2 * abs(bend)}]
@@ -340,6 +348,19 @@ def _parabola(time: Array, place: Array) -> tuple[tuple[float, float, float], Ar
     factors = np.linalg.lstsq(columns, place, rcond=None)[0]
     bend, speed, start = factors.tolist()
     return (bend, speed, start), place - columns @ factors
+
+
+def _check_leaps(series: Series, apart: Array) -> None:
+    """Refuses a series with a sample that is farther from what fits best than the noise of the others explains."""
+    far = np.abs(apart)
+    spread = 1.4826 * float(np.median(far))  # of a normal distribution, by its median
+    worst = int(far.argmax())
+    share = far[worst] / float(np.ptp(series.values))
+    if share > LEAP and far[worst] > LEAP_SPREADS * spread:
+        text = (
+            "{name}: at {time} s it is off by {share} % of its way; expected samples that follow the die: leave it out"
+        )
+        raise FileError(text, name=series.name, time=f"{series.time_s[worst]:.4g}", share=f"{100 * share:.2g}")
 
 
 def _held(series: Series) -> Array:

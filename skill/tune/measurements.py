@@ -479,6 +479,8 @@ def _spread(label: str, alike: list[list[float]], loss: Loss, resolution: float)
         if len(alike) > 1:
             text = "{label}.spread: missing; expected it or {enough} values under the same conditions, not {number}"
             number = max(map(len, alike))
+        if number == 1 < len(alike):  # as of pushes that were filmed, each with a speed of its own
+            text = "{label}.spread: missing, and each reading has its own conditions; expected how far one is off"
         raise FileError(text, label=label, number=number, enough=ENOUGH_TO_TELL)
     plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
     largest = max(abs(value) for values in alike for value in values)

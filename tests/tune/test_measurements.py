@@ -252,6 +252,12 @@ def test_a_group_holds_measurements_of_several_experiments(tmp_path: Path) -> No
             "",
             "spread: missing; expected it or 3 values under the same conditions, not 2",
         ),
+        (
+            PUSHES,
+            "30, { value = 44, speed_m_s = 0.6 }, 33, { value = 46, speed_m_s = 0.6 }, 31",
+            "{ value = 30, speed_m_s = 0.5 }, { value = 44, speed_m_s = 0.6 }, { value = 60, speed_m_s = 0.7 }",
+            "spread: missing, and each reading has its own conditions; expected how far one is off",
+        ),
         (ANGLES, '"deg"', '"mm"', 'group.1.measurement.1.unit = "mm": out-over-saddle is measured in "deg"'),
         (ANGLES, 'unit = "deg"', "", "group.1.unit: missing"),
         (ANGLES, "[[group]]\n", "[[group]]\nzero = 1\n", "group.1.zero = 1: unknown key; expected one of unit, "),

@@ -467,6 +467,19 @@ def test_an_acceleration_is_that_of_one_motion(kind: str, tmp_path: Path) -> Non
         readings(path, "", "slide-acceleration")
 
 
+@pytest.mark.parametrize("experiment", ["slide-acceleration", "slide-distance"])
+def test_a_sample_that_is_far_off_is_told(experiment: str, tmp_path: Path) -> None:
+    """As where a tracker took something else for the die: one such sample changes friction by many margins."""
+    rows = down_a_board("nothing else") if experiment == "slide-acceleration" else slide(0.6, 0.5, Random(1))
+    path = tmp_path / "film.txt"
+    path.write_text(tracker(("t", "x"), rows))
+    assert readings(path, "", experiment)
+    rows[30] = (rows[30][0], rows[30][1] + 0.008)
+    path.write_text(tracker(("t", "x"), rows))
+    with pytest.raises(FileError, match=r"column 'x': at 0\.125 s it is off by \S+ % of its way; expected samples"):
+        readings(path, "", experiment)
+
+
 def test_errors_of_a_tracker_that_smooths_are_no_second_motion(tmp_path: Path) -> None:
     path, refused = tmp_path / "board.txt", 0
     for seed in range(20):
