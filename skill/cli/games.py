@@ -113,6 +113,7 @@ def rules(
         told = game.text._asdict() | {"number": game.number, "title": game.title, "options": listed}
         return print_json(told)
     say(rules_page(game, tr))
+    say(f"{tr('Words of the rules, with pictures')}: skillbox rules words --html")
 
 
 @commands.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")

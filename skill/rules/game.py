@@ -105,12 +105,18 @@ class RulesText(NamedTuple):
     wins: str = ""
     """Who wins, where that is told apart from when it ends."""
     ties: str = ""
+    stuck: tuple[str, ...] = ()
+    """What a player does who cannot do what his turn asks for, and what happens if nobody can."""
+    needs: tuple[str, ...] = ()
+    """What one needs, where that does not follow from the start of the game."""
+    also: tuple[str, ...] = ()
+    """What one needs beside plate and dice."""
 
     @property
     def told(self) -> tuple[str, ...]:
         """All that is said, in the order of the page."""
-        texts = (self.goal, self.setup, self.turn, self.end, self.counts, self.wins, self.ties, *self.readings)
-        return tuple(filter(None, texts))
+        texts = (self.goal, self.setup, self.turn, self.end, self.counts, self.wins, self.ties)
+        return tuple(filter(None, (*texts, *self.stuck, *self.readings, *self.needs, *self.also)))
 
 
 LOT = "A lot decides who begins, unless you agree on somebody."

@@ -25,6 +25,7 @@ HEADINGS = (
     "What counts",
     "Who wins",
     "Ties",
+    "If nothing can be done",
     "Details",
     "Words",
 )
@@ -99,6 +100,7 @@ def page_texts(game: AnyGame, said: Said = in_english, options: Options | None =
         "What counts": text.counts,
         "Who wins": text.wins,
         "Ties": text.ties,
+        "If nothing can be done": text.stuck,
         "Details": text.readings,
         "Words": words,
     }
@@ -139,6 +141,9 @@ def value_text(value: Value, said: Said = in_english) -> str:
 
 def needs(game: AnyGame, said: Said = in_english, options: Options | None = None) -> tuple[str, ...]:
     """What has to lie ready: plate, dice by colour for each number of players, and a die to roll."""
+    also = tuple(map(said, game.text.also))
+    if game.text.needs:
+        return (*map(said, game.text.needs), *_to_roll(game, said), *also)
     options = options or game.options_from({})
     low, high = game.seats(options)
     dice = {players: _dice(game, players, options) for players in range(low, high + 1)}
@@ -154,9 +159,11 @@ def needs(game: AnyGame, said: Said = in_english, options: Options | None = None
         lines += [said(text, dice=_counted(counts, said), count=players) for players, counts in dice.items()]
     else:
         lines.append(said("The plate and the dice of the box."))
-    if any(verb.name in ROLLS for verb in game.verbs):
-        lines.append(said("Dice to roll."))
-    return tuple(lines)
+    return (*lines, *_to_roll(game, said), *also)
+
+
+def _to_roll(game: AnyGame, said: Said) -> tuple[str, ...]:
+    return (said("Dice to roll."),) if any(verb.name in ROLLS for verb in game.verbs) else ()
 
 
 def _dice(game: AnyGame, players: int, options: Options) -> Counter[Colour]:

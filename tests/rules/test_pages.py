@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
 from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, page_texts
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
+from tests.rules.scenes import begun, legal
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 NOT_SAID = {
@@ -92,6 +94,26 @@ def test_ties_are_told_under_their_heading_alone(game: AnyGame) -> None:
     assert not re.search(r"share the win", " ".join((game.text.end, game.text.counts, game.text.wins)))
 
 
+NO_PASSES = {"slipped"}
+"""Where one passes who does not want to call."""
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(g, id=g.slug) for g in all_games() if PASS in g.verbs and g.slug not in NO_PASSES],
+)
+def test_page_says_what_happens_if_nothing_can_be_done(game: AnyGame) -> None:
+    assert dict(page_texts(game))["If nothing can be done"] == game.text.stuck
+
+
+def test_whoever_cannot_move_passes() -> None:
+    """Red is in a corner behind green."""
+    game = find_game("sandwich")
+    assert "Whoever cannot move passes." in game.text.stuck
+    held = "R008 R017 G107 G026 G116 G206 G035 G215"
+    assert legal(game, begun(game, held)) == ["pass"]
+
+
 @GAMES
 def test_page_as_agreed_tells_every_option_that_means_something_at_a_table(game: AnyGame) -> None:
     *_, (heading, told) = page_texts(game, options=game.options_from({}))
@@ -108,5 +130,8 @@ def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
 
     assert "red 20, green 20, black 20" in needed("golden-centre")
     assert "red 4, green 4, black 4" in needed("golden-centre", size="4")
-    assert "red 82, green 82 for 2 players" in needed("lookout")
+    assert "red 82, green 82 for 2 players" in needed("malicious-pleasure")
+    assert "bare table" in needed("emag") and "The plate" not in needed("emag") + needed("roll-to-the-top")
+    assert "12 and 20 sides" in needed("roll-to-the-top") and needed("trulla").endswith("A ladle.")
+    assert "golden die" in needed("lookout") and needed("lookout").endswith("Dice to roll.")
     assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")

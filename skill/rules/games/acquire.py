@@ -87,14 +87,20 @@ class Acquire(Game[State]):
         wins="If the pyramid is completed, the player with the most dice wins.",
         ties="Equal numbers share the win.",
         readings=(
-            "Dice that are paid are changed at the box into the colour of whoever gets them, unless you agree that "
-            "dice keep their colour.",
-            "If you cannot pay all, pay what you have. If you owe two players, give one die to each in turn, "
-            "beginning with your left neighbour.",
+            "Dice that are paid are changed at the box into the colour of whoever gets them, unless you "
+            "agree that dice keep their colour.",
             "You may place your last die and still be paid.",
             "Nothing is paid to a player who is out, and he pays nothing.",
-            "If dice keep their colour, you place any die you hold, it counts for the player of its colour, and you "
-            "pay with your own colour first, then your left neighbour's.",
+            "If dice keep their colour, you place any die you hold, it counts for the player of its "
+            "colour, and you pay with your own colour first, then your left neighbour's.",
+        ),
+        stuck=(
+            "If you cannot pay all, pay what you have. If you owe two players, give one die to each in "
+            "turn, beginning with your left neighbour.",
+        ),
+        needs=(
+            "The plate, and dice: 55 of a colour for each player, or as many more as agreed; the other "
+            "dice of the box to change those that are paid.",
         ),
     )
 

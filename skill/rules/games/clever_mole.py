@@ -141,11 +141,13 @@ class CleverMole(Race[State]):
         readings=(
             "A description is true of one hill only.",
             "A number to be near to may also lie above or below the sums of all hills.",
-            "If one player is game master, it is whoever the lot names, unless you agree on somebody. If all take "
-            "turns, he is the first.",
+            "If one player is game master, it is whoever the lot names, unless you agree on somebody. If "
+            "all take turns, he is the first.",
             "A game master who plays too scores nothing in his round.",
-            "The round ends without a point when nobody has called for a minute, or as long as agreed, or when all "
-            "have called wrongly.",
+        ),
+        stuck=(
+            "The round ends without a point when nobody has called for a minute, or as long as agreed, or "
+            "when all have called wrongly.",
         ),
     )
 

@@ -134,17 +134,18 @@ class DiceMarch(Game[State]):
         counts="Then each die that you captured counts one, and each own die lost in a tie costs one.",
         ties="If scores are equal, the player who had the later turn wins.",
         readings=(
-            "Player 1 sits at the orange side, player 2 at the violet one, player 3 at the white one. The goal corner "
-            "of each is opposite his side.",
+            "Player 1 sits at the orange side, player 2 at the violet one, player 3 at the white one. The "
+            "goal corner of each is opposite his side.",
             "Sideways tips and turns count as nothing, unless dice are captured or removed.",
-            "Your own lower dice stay when another of yours has the highest number. Two dice of yours that share the "
-            "highest number capture the third, unless you agree that then all three leave the game.",
-            "If one tip makes two funnels, judge both with all dice still in place. The tipped die leaves the game if "
-            "it ties for the highest in either funnel. If two players beat it, the one with the higher number "
-            "captures it; if their numbers are equal, it leaves the game.",
-            "A player without dice is passed over. A die of another player in your goal corner blocks it until it is "
-            "captured.",
+            "Your own lower dice stay when another of yours has the highest number. Two dice of yours "
+            "that share the highest number capture the third, unless you agree that then all three leave "
+            "the game.",
+            "If one tip makes two funnels, judge both with all dice still in place. The tipped die leaves "
+            "the game if it ties for the highest in either funnel. If two players beat it, the one with "
+            "the higher number captures it; if their numbers are equal, it leaves the game.",
+            "A die of another player in your goal corner blocks it until it is captured.",
         ),
+        stuck=("A player without dice is passed over.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

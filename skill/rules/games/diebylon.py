@@ -69,12 +69,12 @@ class Diebylon(Game[State]):
         goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners or, if you "
         "agree so, only its top die.",
         setup="Each player has a pyramid of ten dice of his colour in his corner.",
-        turn="Roll the die. With 2 to 6 make right-angle moves with one of your free dice: the steps of all its moves "
-        "together must be exactly the number rolled, and it must not end where it began. Going up or down by the edge "
-        "of one die is a step. A move to the next funnel on the bare plate takes two: one up over the ridge, one "
-        "down. With a 1 you free a blocked die, if you can: if exactly one die lies on a die of yours, and it is "
-        "another player's and nothing lies on it, swap the two. His die then lies under yours. You must use the "
-        "number if you can, but a 1 need not be used if you agree so. If you cannot, your turn is over.",
+        turn="Roll the die. With 2 to 6 make right-angle moves with one of your free dice: the steps of all "
+        "its moves together must be exactly the number rolled, and it must not end where it began. Going "
+        "up or down by the edge of one die is a step. A move to the next funnel on the bare plate takes "
+        "two: one up over the ridge, one down. With a 1 you free a blocked die, if you can: if exactly "
+        "one die lies on a die of yours, and it is another player's and nothing lies on it, swap the two. "
+        "His die then lies under yours.",
         end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the "
         "player who moved before the others. After the agreed number of rounds, by default 300, count for "
         "each player his dice in whichever of the two corners holds more of them; whoever has the most is the "
@@ -88,6 +88,10 @@ class Diebylon(Game[State]):
             "opposite the white one.",
             "Which of several dice is swapped is your choice.",
             "If the top die is enough, it does not matter whose dice carry it.",
+        ),
+        stuck=(
+            "You must use the number if you can, but a 1 need not be used if you agree so. If you cannot, "
+            "your turn is over.",
         ),
     )
 

@@ -66,6 +66,7 @@ class Emag(AttemptGame):
             "If you build one die on one, every die stands on exactly one other, except the lowest.",
             "If you build on one foot, the dice may form anything, as long as a single one touches the table.",
         ),
+        needs=("A bare table and all 281 dice of the box.",),
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

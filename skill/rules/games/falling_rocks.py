@@ -90,13 +90,13 @@ class FallingRocks(Game[State]):
         "default 200, the player with the most dice on his own line wins.",
         ties="Equal numbers share the win.",
         readings=(
-            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
-            "opposite the white one.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, "
+            "player 3 that opposite the white one.",
             "The three directions of attack and escape are the same for all players.",
             "You cannot capture a die for which none of the six funnels where it began is empty.",
             "An enemy die on your finish line may be captured, unless it is on its own finish line too, in the corner.",
-            "A player who has no legal move passes.",
         ),
+        stuck=("A player who has no legal move passes.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -82,21 +82,25 @@ class Finish(Game[State]):
         "corner, or all nine if you agree so.",
         setup="Each player has seven dice: in one funnel before his corner and the six round it, or, if you agree so, "
         "six in the funnels of his corner and one on top.",
-        turn="Move one of your free dice by one right-angle move. A move is useful if a die that is not yet on your "
-        "line comes nearer to it, or at least no further away. If you have no useful move you are stuck: then you may "
-        "make any move or pass; otherwise you must move. You may hold another player fast for one turn only. If he "
-        "was stuck at his last turn and still is, and a die of yours lies on one of his dice off his line, make a "
-        "move that gives him a useful move. If you have none, lift a die off one of his. If a player could bring no "
-        "die nearer to his line at his last turn, you must move a die of yours off his line, if you can.",
+        turn="Move one of your free dice by one right-angle move. A move is useful if a die that is not yet on "
+        "your line comes nearer to it, or at least no further away.",
         end="A player whose seven dice are all on his line after his own move has won. After the agreed number of "
         "turns of each player, by default 150, the player with the most dice on his own line wins.",
         ties="Equal numbers share the win.",
         readings=(
-            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
-            "opposite the white one.",
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, "
+            "player 3 that opposite the white one.",
             "A die above the plate is not on the line.",
             "Sideways moves are useful, except along the own line.",
             "If corners count, a corner belongs to two lines. A die there that is on its owner's own line may stay.",
+        ),
+        stuck=(
+            "If you have no useful move you are stuck: then you may make any move or pass; otherwise you "
+            "must move. You may hold another player fast for one turn only. If he was stuck at his last "
+            "turn and still is, and a die of yours lies on one of his dice off his line, make a move that "
+            "gives him a useful move. If you have none, lift a die off one of his. If a player could "
+            "bring no die nearer to his line at his last turn, you must move a die of yours off his line, "
+            "if you can.",
             "If you owe two players such a move, choose one of them. If you can make neither move, do as you like.",
         ),
     )

@@ -61,10 +61,9 @@ class FireAndWater(Game[State]):
         goal="Be the first without red and green dice.",
         setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
         "four 12, five 9, six 8. The 90 black dice are for all.",
-        turn="Place one die in any funnel. Red is fire, green is water: a red and a green die may not touch, neither "
-        "with a face nor with an edge, nor with a corner if you agree so. Black dice may touch everything. You place "
-        "a black die only if you can place neither a red nor a green one, and then you must. If there is no black die "
-        "left either, pass.",
+        turn="Place one die in any funnel. Red is fire, green is water: a red and a green die may not touch, "
+        "neither with a face nor with an edge, nor with a corner if you agree so. Black dice may touch "
+        "everything.",
         end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or "
         "all pass one after another, the player with the fewest red and green dice left wins.",
         ties="Equal numbers share the win.",
@@ -72,6 +71,10 @@ class FireAndWater(Game[State]):
             "A die touches the three dice that it stands on, its six neighbours in the layer, and the three dice two "
             "layers below that lie edge to edge with it.",
             "You may build anywhere, near the other dice or not.",
+        ),
+        stuck=(
+            "You place a black die only if you can place neither a red nor a green one, and then you "
+            "must. If there is no black die left either, pass.",
         ),
     )
 

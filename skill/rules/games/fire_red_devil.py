@@ -85,15 +85,18 @@ class FireRedDevil(Game[State]):
         "sides. The gold die, the angel, and the red die, the devil, come to two empty funnels of the plate by chance "
         "or, if you agree so, by a throw. Each player has the agreed number of green dice. Whoever begins is the "
         "angel.",
-        turn="The angel moves first. Move your own die by one right-angle move. Then put one of your green dice into "
-        "the funnel that your die has just left. Green and black dice never move. The angel may not stop on top of "
-        "the devil. A devil without a move passes and places nothing.",
+        turn="The angel moves first. Move your own die by one right-angle move. Then put one of your green "
+        "dice into the funnel that your die has just left. Green and black dice never move. The angel may "
+        "not stop on top of the devil.",
         end="The devil wins if after his move he sits on the angel, or if the angel has no legal move. The angel "
         "wins when both have had as many turns as they have green dice.",
         ties="There is no tie: one of the two wins.",
         readings=(
-            "If you agree that the devil catches by taking the angel's place, he must move into the very funnel of "
-            "the angel, and nothing may lie on the angel.",
+            "If you agree that the devil catches by taking the angel's place, he must move into the very "
+            "funnel of the angel, and nothing may lie on the angel.",
+        ),
+        stuck=(
+            "A devil without a move passes and places nothing.",
             "A turn in which the devil passes counts.",
         ),
     )

@@ -87,11 +87,7 @@ class FleaChase(Game[State]):
         setup="Each player has ten dice in the ten funnels of his corner, in rows of 1, 2, 3 and 4, or, if you agree "
         "so, as a small pyramid there. The target is a pyramid of 20 dice in the third corner; it stands on the ten "
         "funnels of that corner.",
-        turn="Move one of your free dice by one right-angle move. You must move. Only if you have dice outside the "
-        "target and none of them can move, you are stuck: then you may move a die in the target, or pass. Suppose you "
-        "were stuck, and a die of the other lies on one of your dice outside the target. Then at his next turn he "
-        "must make a move that lets you move again. If he has none, he must lift a die off one of yours. If he cannot "
-        "do that either, he moves as he likes.",
+        turn="Move one of your free dice by one right-angle move. You must move.",
         end="A player who has all dice in the target is finished. The other goes on alone.",
         counts="Each further turn costs him one point. If he was second to begin, his first further turn costs "
         "nothing. Then count the outside faces of the target pyramid in each colour.",
@@ -99,12 +95,19 @@ class FleaChase(Game[State]):
         ties="Equal totals are a draw.",
         readings=(
             "Dice in the target may move, and even leave it.",
-            "All three sides count, the slope towards the middle too. A die on a slanting edge shows two faces, the "
-            "top die three.",
-            "If nobody is finished after the agreed number of turns of each player, by default 150, each die outside "
-            "the target costs two points.",
-            "Whoever goes on alone and cannot move, or is not finished after the agreed number of further turns, "
-            "loses as many points.",
+            "All three sides count, the slope towards the middle too. A die on a slanting edge shows two "
+            "faces, the top die three.",
+            "If nobody is finished after the agreed number of turns of each player, by default 150, each "
+            "die outside the target costs two points.",
+        ),
+        stuck=(
+            "Only if you have dice outside the target and none of them can move, you are stuck: then you "
+            "may move a die in the target, or pass. Suppose you were stuck, and a die of the other lies "
+            "on one of your dice outside the target. Then at his next turn he must make a move that lets "
+            "you move again. If he has none, he must lift a die off one of yours. If he cannot do that "
+            "either, he moves as he likes.",
+            "Whoever goes on alone and cannot move, or is not finished after the agreed number of further "
+            "turns, loses as many points.",
         ),
     )
 

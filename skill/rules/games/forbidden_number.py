@@ -53,8 +53,10 @@ class ForbiddenNumber(RollAndPlace):
         readings=(
             "Your dice that become free only then stay. If you agree so, you go on until none of your dice is free.",
             "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",
-            "When the pyramid is complete the rest of the roll is lost. Whoever has no dice left still rolls: the "
-            "forbidden number may give him some back.",
+        ),
+        stuck=(
+            "When the pyramid is complete the rest of the roll is lost. Whoever has no dice left still "
+            "rolls: the forbidden number may give him some back.",
         ),
     )
 

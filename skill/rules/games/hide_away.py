@@ -107,13 +107,13 @@ class HideAway(Game[State]):
         "pyramid is out, and the last one left wins.",
         ties="Several share the win. Equal numbers share the win.",
         readings=(
-            "A face is hidden if another die lies right in front of it, no further away than the width of a die. Dice "
-            "of the same small pyramid do not count.",
-            "Whoever has no black dice is passed over. Whoever does not throw has missed.",
-            "If you play against the pyramids of the others, whoever is out throws no more, and his pyramid stays. "
-            "When it comes to counting, the player with the fewest hidden faces wins. If the last ones fall out "
-            "together, they share the win.",
+            "A face is hidden if another die lies right in front of it, no further away than the width of "
+            "a die. Dice of the same small pyramid do not count.",
+            "If you play against the pyramids of the others, whoever is out throws no more, and his "
+            "pyramid stays. When it comes to counting, the player with the fewest hidden faces wins. If "
+            "the last ones fall out together, they share the win.",
         ),
+        stuck=("Whoever has no black dice is passed over. Whoever does not throw has missed.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

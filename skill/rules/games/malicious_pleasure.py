@@ -129,6 +129,7 @@ class MaliciousPleasure(Game[State]):
             "one touches an earlier one.",
             "A throw that is not made is a miss.",
         ),
+        stuck=("If no further die can be placed, your turn is over.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -37,6 +37,8 @@ class MostSimpleGame(RollAndPlace):
         ties="Equal numbers share the win.",
         readings=(
             "You place as many dice as you rolled. If you agree so, you may stop earlier, but you place one at least.",
+        ),
+        stuck=(
             "When the pyramid is complete or your dice run out, the rest of the roll is lost.",
             "Whoever has no dice left is passed over.",
         ),

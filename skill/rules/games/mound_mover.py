@@ -87,9 +87,9 @@ class MoundMover(Game[State]):
         "the bottom layer and the top die are of his colour, the second layer of his left neighbour's, the third of "
         "his right neighbour's. If you agree on the blue mound, ten blue dice that nobody moves stand as a small "
         "pyramid on the six funnels in the middle.",
-        turn="Move one of your free dice by one right-angle move. If you agree on rolled moves, roll a die and make "
-        "that many moves, with one die or several. You must move if you can; moves that you cannot make are lost. A "
-        "die blocks the dice under it, even your own. Nobody has to lift it.",
+        turn="Move one of your free dice by one right-angle move. If you agree on rolled moves, roll a die and "
+        "make that many moves, with one die or several. A die blocks the dice under it, even your own. "
+        "Nobody has to lift it.",
         end="At the end of each round a player whose whole pyramid stands in the next corner has won. If nobody "
         "can move any more, or after the agreed number of rounds, if there is one, the player with the most "
         "own dice in place wins.",
@@ -99,6 +99,7 @@ class MoundMover(Game[State]):
             "opposite the white one.",
             "Steps are not counted; a long slide down the face of a pyramid is one move.",
         ),
+        stuck=("You must move if you can; moves that you cannot make are lost.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

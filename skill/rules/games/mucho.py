@@ -104,14 +104,16 @@ class Mucho(Game[State]):
         wins="The highest sum wins.",
         ties="Equal sums share the win.",
         readings=(
-            "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet one, player "
-            "3 in that opposite the white one.",
+            "Player 1 builds in the corner opposite the orange side, player 2 in that opposite the violet "
+            "one, player 3 in that opposite the white one.",
             "All three sides of your pyramid count, also the one that looks into the middle.",
             "You need not complete one layer before you begin the next.",
+            "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; "
+            "otherwise throw again. If six throws have failed, chance turns the die.",
+        ),
+        stuck=(
             "Players whose pyramid is complete are passed over.",
             "The domino game also stops after round 50 if nobody has completed a pyramid by then.",
-            "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; otherwise throw "
-            "again. If six throws have failed, chance turns the die.",
         ),
     )
 

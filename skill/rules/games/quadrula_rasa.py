@@ -134,13 +134,13 @@ class QuadrulaRasa(Game[State]):
         setup="Each player has a full cube of dice of his colour on the table before him: 64 dice, 4 by 4 by 4, or, "
         "if two play and agree so, 125 dice, 5 by 5 by 5. Of 125 dice 35 are black, since the box has only 90 of a "
         "colour. The plate is empty.",
-        turn="Break a chunk of 1 to 10 dice off your cube. Its dice must hang together by faces. If you take a die, "
-        "take all dice above it too. What is left of the cube need not hang together. Set the chunk into the pyramid "
-        "in one piece, turned as you like but not mirrored: each of its dice must stand on the plate or on three "
-        "dice, of the pyramid or of the chunk. Except in the first turn of the game it must touch a die that is "
-        "already there, with a face or an edge, or only with a face if you agree so. On the screen you first choose "
-        "where the chunk begins, then turn the cube, then click its dice one by one; dice that must come along come "
-        "by themselves. You may pass only if nothing can be placed.",
+        turn="Break a chunk of 1 to 10 dice off your cube. Its dice must hang together by faces. If you take a "
+        "die, take all dice above it too. What is left of the cube need not hang together. Set the chunk "
+        "into the pyramid in one piece, turned as you like but not mirrored: each of its dice must stand "
+        "on the plate or on three dice, of the pyramid or of the chunk. Except in the first turn of the "
+        "game it must touch a die that is already there, with a face or an edge, or only with a face if "
+        "you agree so. On the screen you first choose where the chunk begins, then turn the cube, then "
+        "click its dice one by one; dice that must come along come by themselves.",
         end="Whoever has nothing left of his cube wins at once. If the pyramid is complete, or nobody can place "
         "anything, the player with the fewest dice left wins.",
         ties="Equal numbers share the win.",
@@ -149,6 +149,7 @@ class QuadrulaRasa(Game[State]):
             "Three cubes of 64, or two of 125, hold more dice than the pyramid, so the pyramid may be complete before "
             "anybody is out of dice.",
         ),
+        stuck=("You may pass only if nothing can be placed.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

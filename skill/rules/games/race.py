@@ -76,10 +76,9 @@ class Race(Game[State]):
         setup="With three players each has five dice, with four players four. The start zone is the two longest rows "
         "along one side, 9 and 8 funnels. The goal triangle is the opposite corner: the five shortest rows, 15 "
         "funnels. Only its 12 outer funnels count, not the three inside.",
-        turn="First place your dice in turn in empty funnels of the start zone, turned as you like or, if you agree "
-        "so, as they are rolled, until all are placed. Then tip one of your dice over an edge into an empty "
-        "neighbouring funnel, in any direction. You must tip a die as long as one of yours outside the triangle can "
-        "be tipped. Otherwise you may pass.",
+        turn="First place your dice in turn in empty funnels of the start zone, turned as you like or, if you "
+        "agree so, as they are rolled, until all are placed. Then tip one of your dice over an edge into "
+        "an empty neighbouring funnel, in any direction.",
         end="The game ends when the 12 outer funnels are full, when all pass one after the other, or after the "
         "agreed number of turns of each player, by default 60.",
         counts="For each die in an outer funnel multiply the number on its outward face by 1 in the longest row of "
@@ -90,6 +89,9 @@ class Race(Game[State]):
         readings=(
             "All three sides of the triangle have outward faces, also the side towards the start.",
             "Dice may be tipped sideways and back; dice in the goal may go on moving.",
+        ),
+        stuck=(
+            "You must tip a die as long as one of yours outside the triangle can be tipped. Otherwise you may pass.",
         ),
     )
 

@@ -159,12 +159,18 @@ class RollToTheTop(Game[State]):
         ties="If several sheets are full after the same roll, their owners share the win.",
         readings=(
             "A number that you have just written counts at once for the squares above it.",
-            "In a series the winner of the last game rolls first in the next. If there are several winners, it is the "
-            "one who sits first to the left of the last roller.",
-            "After the agreed number of rolls in a row, by default 30, from which nobody writes anything, the game "
-            "ends too.",
-            "It does not matter whether you could not or did not want to write.",
+            "In a series the winner of the last game rolls first in the next. If there are several "
+            "winners, it is the one who sits first to the left of the last roller.",
             "Alone you count the rolls that you need: fewer are better.",
+        ),
+        stuck=(
+            "After the agreed number of rolls in a row, by default 30, from which nobody writes anything, "
+            "the game ends too.",
+            "It does not matter whether you could not or did not want to write.",
+        ),
+        needs=(
+            "Five coloured dice with 4, 6, 8, 12 and 20 sides, and the white die with the words.",
+            "A pencil and the same sheet for each player.",
         ),
     )
 

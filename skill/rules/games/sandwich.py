@@ -84,6 +84,8 @@ class Sandwich(Game[State]):
             "If nothing is captured for the agreed number of turns of all players together, by default 60, the dice "
             "are counted as they stand.",
         ),
+        stuck=("Whoever cannot move passes.",),
+        needs=("The plate, and dice: six of a colour for each of two players, or five for each of three.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -104,6 +104,7 @@ class Slipped(Game[State]):
             "If you agree that dice may be turned, a die may be put on top in any orientation, and the top die itself "
             "may be taken if it is turned, unless only bottom dice may be taken.",
         ),
+        also=("A card for each player, or a slip of paper to write on.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

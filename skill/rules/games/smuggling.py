@@ -87,13 +87,15 @@ class Smuggling(Game[State]):
         ties="If two games are played, whoever brought more smugglers through wins; equal numbers are a draw.",
         readings=(
             "Player 1 has the smugglers, whoever begins.",
-            "One game decides unless you agree on two. For the second game you change sides: the other player has the "
-            "smugglers, and the same side begins as in the first.",
+            "One game decides unless you agree on two. For the second game you change sides: the other "
+            "player has the smugglers, and the same side begins as in the first.",
             "Jumping is never compulsory, and the officer may stop after any jump.",
             "Officers jump over smugglers only, and no smuggler on the border can be caught.",
-            "If nothing is caught and nobody crosses for the agreed number of turns of each side, by default 40, the "
-            "customs win.",
+        ),
+        stuck=(
             "A side that cannot move passes.",
+            "If nothing is caught and nobody crosses for the agreed number of turns of each side, by "
+            "default 40, the customs win.",
         ),
     )
 

@@ -41,11 +41,11 @@ class SpottedCow(FunnelRace):
         "wins.",
         ties="If several run out of dice at once they share the win.",
         readings=(
-            "If you agree on the milder rule, a wrong funnel costs nothing, but you may not call again in this round, "
-            "and the round goes on.",
+            "If you agree on the milder rule, a wrong funnel costs nothing, but you may not call again in "
+            "this round, and the round goes on.",
             "Placed dice make new funnels.",
-            "When nobody has called for as long as agreed, by default 60 seconds, the dice are rolled again.",
         ),
+        stuck=("When nobody has called for as long as agreed, by default 60 seconds, the dice are rolled again.",),
     )
 
 

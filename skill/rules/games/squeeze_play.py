@@ -48,13 +48,13 @@ class SqueezePlay(SqueezeGame):
         setup="The plate is empty. Roll in turn until somebody rolls a 4: he builds a small pyramid of four dice "
         "whose base stands in funnels that are not at the rim of the plate, or, if you agree so, round its middle. "
         "His left neighbour goes on.",
-        turn="Roll the turquoise die. If the roll is at least the number of dice that you have left you have won, "
-        "even if another player has fewer and whether or not you could build; if you agree so, the roll must be "
-        "higher. Otherwise place exactly that many dice, all linked to one another by faces. At least one of them "
-        "must lie with a face against a die of yours from an earlier turn. If you have no die in the pyramid yet, "
-        "anybody's die will do. If there is such a place you must build; otherwise your turn is over. A straight row "
-        "of 4, 5 or 6 among these dice earns 1, 2 or 3 bonus dice. You may place all of them or none, or also fewer "
-        "if you agree so, as one group linked by faces, against any die of yours, even one just placed. Bonus dice "
+        turn="Roll the turquoise die. If the roll is at least the number of dice that you have left you have "
+        "won, even if another player has fewer and whether or not you could build; if you agree so, the "
+        "roll must be higher. Otherwise place exactly that many dice, all linked to one another by faces. "
+        "At least one of them must lie with a face against a die of yours from an earlier turn. If you "
+        "have no die in the pyramid yet, anybody's die will do. A straight row of 4, 5 or 6 among these "
+        "dice earns 1, 2 or 3 bonus dice. You may place all of them or none, or also fewer if you agree "
+        "so, as one group linked by faces, against any die of yours, even one just placed. Bonus dice "
         "earn no further dice.",
         end="You win by a roll that covers your dice, or by placing your last one. The game also ends when it is "
         "the turn of a player on whose dice nothing can be built any more.",
@@ -66,6 +66,7 @@ class SqueezePlay(SqueezeGame):
             "The start pyramid is protected until its owner has built again: the others must leave at least one place "
             "where he can build on it. This holds for bonus dice as well.",
         ),
+        stuck=("If there is a place where you can build you must build; otherwise your turn is over.",),
     )
 
     def start_apexes(self, options: Options) -> Sequence[Cell]:

@@ -51,13 +51,15 @@ class Squeezing(SqueezeGame):
         "without a placed die, the player with the fewest dice left wins.",
         ties="Equal numbers share the win.",
         readings=(
-            "The first four dice are protected: until their owner has built again, nobody may cover them so that he "
-            "can build nowhere. This holds for bonus dice as well.",
+            "The first four dice are protected: until their owner has built again, nobody may cover them "
+            "so that he can build nowhere. This holds for bonus dice as well.",
             "If you roll more than you have, you place what is left, or, if you agree so, nothing.",
-            "If nothing can be built on any of your dice you are squeezed in: you place no more dice in this game.",
             "A face on the outside does not help you: no die can lie on it.",
-            "If you agree so, all dice that you added must form the row of a bonus, and whoever rolls a 1 may roll "
-            "again, as often as it comes.",
+            "If you agree so, all dice that you added must form the row of a bonus, and whoever rolls a 1 "
+            "may roll again, as often as it comes.",
+        ),
+        stuck=(
+            "If nothing can be built on any of your dice you are squeezed in: you place no more dice in this game.",
         ),
     )
 

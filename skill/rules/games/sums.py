@@ -37,10 +37,10 @@ class Sums(FunnelRace):
         ties="If several give away their last die at once, they share the win.",
         readings=(
             "Any funnel means any funnel of three dice: the plate itself is full and stays full.",
-            "If two call at the same moment, the one who sits nearer on the roller's left comes first, the roller "
-            "last.",
-            "When nobody has called for as long as agreed, by default 60 seconds, the next player rolls.",
+            "If two call at the same moment, the one who sits nearer on the roller's left comes first, "
+            "the roller last.",
         ),
+        stuck=("When nobody has called for as long as agreed, by default 60 seconds, the next player rolls.",),
     )
 
 

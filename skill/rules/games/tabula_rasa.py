@@ -108,10 +108,10 @@ class TabulaRasa(Game[State]):
         ties="There is no tie: only one can be the first.",
         readings=(
             "On the empty plate only a single die can stand: a larger chunk would tip over.",
-            "A chunk need not touch other dice unless you agree on it; then faces and edges both count as touching, "
-            "and the first turn of the game is free of it.",
-            "A single die can always be broken off and placed, so nobody is ever stuck.",
+            "A chunk need not touch other dice unless you agree on it; then faces and edges both count as "
+            "touching, and the first turn of the game is free of it.",
         ),
+        stuck=("A single die can always be broken off and placed, so nobody is ever stuck.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -118,19 +118,22 @@ class Triangle(Game[State]):
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In your corner lies your single. Behind "
         "it, across, lies the pair of your left neighbour, and behind that the triple of the remaining player.",
-        turn="Move one of your rows as one piece, if none of its dice is covered. Shift: by one funnel in any of the "
-        "six directions. Turn: by 60 degrees about one of its end dice; only the place where it ends must be empty. "
-        "Jump: straight over the dice of one single row, yours or another's, to the first place where it fits. Block: "
-        "the row climbs over dice right beside it and comes to lie in the funnels just behind their edge, each of its "
-        "dice on three others; it keeps its direction. A row on the second layer must come down again in the same way "
-        "at your next turn. If it cannot come down, move another row, or pass if you have no move; it must come down "
-        "as soon as it can.",
+        turn="Move one of your rows as one piece, if none of its dice is covered. Shift: by one funnel in any "
+        "of the six directions. Turn: by 60 degrees about one of its end dice; only the place where it "
+        "ends must be empty. Jump: straight over the dice of one single row, yours or another's, to the "
+        "first place where it fits. Block: the row climbs over dice right beside it and comes to lie in "
+        "the funnels just behind their edge, each of its dice on three others; it keeps its direction. A "
+        "row on the second layer must come down again in the same way at your next turn.",
         end="A player who has his triangle after his own move wins. If nobody has it after the agreed number of "
         "turns of each player, by default 100, nobody wins.",
         ties="There is no tie: only one can be the first.",
         readings=(
             "A single die cannot turn, and a row keeps its length for the whole game.",
             "It does not matter which of your rows makes which row of the triangle.",
+        ),
+        stuck=(
+            "If a row on the second layer cannot come down, move another row, or pass if you have no "
+            "move; it must come down as soon as it can.",
         ),
     )
 

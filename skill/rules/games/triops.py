@@ -64,12 +64,11 @@ class Triops(Game[State]):
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each side has dice of its own colour, as many as needed; if a colour runs out, "
         "others stand in for it. Teams sit in alternating colours.",
-        turn="Whoever begins places one die in any funnel of the plate, the start die. From then on place three dice: "
-        "a Triops, three in a straight row face to face, or a Triangel, three dice in an L. The main structure is the "
-        "start die and everything linked to it, face to face. At least one of your three dice must lie on it with a "
-        "face. After a Triops, but not after a Triangel, place one bonus die in any funnel; if you agree so, you may "
-        "leave it. If no three dice can be placed, place two that are linked by a face. If no two can be placed, "
-        "place one. These too must lie on the main structure, and bring no bonus die.",
+        turn="Whoever begins places one die in any funnel of the plate, the start die. From then on place "
+        "three dice: a Triops, three in a straight row face to face, or a Triangel, three dice in an L. "
+        "The main structure is the start die and everything linked to it, face to face. At least one of "
+        "your three dice must lie on it with a face. After a Triops, but not after a Triangel, place one "
+        "bonus die in any funnel; if you agree so, you may leave it.",
         end="The game ends when the pyramid is complete.",
         counts="Count the outside faces: a die on one of the three slanting edges shows two, the top die three, any "
         "other die on the outside one.",
@@ -79,6 +78,10 @@ class Triops(Game[State]):
             "A bonus die that stands apart is part of the main structure only once faces link it.",
             "Dice that touch by an edge only are not linked.",
             "The three dice may hold up one another.",
+        ),
+        stuck=(
+            "If no three dice can be placed, place two that are linked by a face. If no two can be "
+            "placed, place one. These too must lie on the main structure, and bring no bonus die.",
         ),
     )
 

@@ -101,6 +101,7 @@ class Trulla(Game[State]):
             "Two players who share 165 dice have only 164: when all of them stand, the gold die fills the last place "
             "and counts for nobody.",
         ),
+        also=("A ladle.",),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -59,15 +59,19 @@ class WitchesDance(Game[State]):
         "black dice stand in the others. You may agree on a ring instead, a black die in the funnel next to the "
         "middle towards that side and twelve in a hexagon two funnels away from it; or on a star, that die, its six "
         "neighbours, and six more outside, each between two of these neighbours.",
-        turn="Move your moving die to an adjacent empty funnel, or in a straight line over exactly one die of any "
-        "kind into the empty funnel behind it. Then put a die of your colour into the funnel that your moving die has "
-        "left. You must move if you can.",
-        end="A player who cannot move is out, and the other goes on alone until he cannot move either.",
+        turn="Move your moving die to an adjacent empty funnel, or in a straight line over exactly one die of "
+        "any kind into the empty funnel behind it. Then put a die of your colour into the funnel that "
+        "your moving die has left.",
+        end="The game ends when neither player can move any more.",
         wins="Whoever has left more dice behind wins.",
         ties="Equal numbers are a draw.",
         readings=(
             "The other player's moving die may be jumped, too.",
             "Black dice and dice left behind never move.",
+        ),
+        stuck=(
+            "You must move if you can.",
+            "A player who cannot move is out, and the other goes on alone until he cannot move either.",
         ),
     )
 
