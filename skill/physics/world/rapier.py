@@ -314,7 +314,8 @@ class Rapier:
         near, patches, done = self._world.narrow_phase, [], set[int]()
         for number in fast:
             for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
-                if not pair.has_any_active_contact:
+                # The impulses of points that no longer touch are kept, so neither says enough by itself.
+                if not (pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0):
                     continue
                 first, second = self._side(pair.collider1), self._side(pair.collider2)
                 one, other = first.number, second.number
