@@ -88,6 +88,8 @@ def _give(element: Any, state: State) -> None:
     elif isinstance(element, UISelectionList) and state.selected:
         for item in element.item_list:
             item["selected"] = item["text"] == state.selected
+            if item["selected"] and item["button_element"] is not None:
+                item["button_element"].select()
     bar = _bar(element)
     if bar:
         bar.set_scroll_from_start_percentage(state.scrolled / _whole(element))

@@ -10,6 +10,7 @@ BUTTON, BUTTON_HOVER, BUTTON_DOWN, BUTTON_OFF, LINE = "#e9dcc3", "#f3d698", "#d9
 BASE_WIDTH, BASE_HEIGHT = 1280.0, 800.0  # of a window in which the scale is 1
 SMALLEST, LARGEST = 0.8, 1.75
 FONT = "noto_sans"
+LIST_ITEM = 22  # pixels of its height at scale 1
 SMALL_TEXT, TEXT, DIALOG_TITLE, TITLE_TEXT, CLOCK_TEXT = 13, 14, 20, 22, 30  # font sizes at scale 1
 
 FAMILY_COLOURS: dict[str, str] = {
@@ -66,6 +67,10 @@ def theme(scale: float) -> dict[str, Any]:
     }
     label = {"colours": {"normal_text": INK, "dark_bg": "#00000000"}, "misc": {"text_horiz_alignment": "left"}}
     text = {"dark_bg": PAPER, "normal_text": INK, "normal_border": LINE, "link_text": ACCENT}
+    item = {
+        "colours": {**button, "normal_bg": "#fbf9f4"},
+        "misc": {"text_horiz_alignment": "left", "shape": "rectangle"},
+    }
     return {
         "defaults": {"font": font(14), "colours": {"dark_bg": PAPER, "normal_text": INK, "normal_border": LINE}},
         "button": {"font": font(14), "colours": button, "misc": {**rounded, "border_width": "1"}},
@@ -84,11 +89,12 @@ def theme(scale: float) -> dict[str, Any]:
             "misc": {**flat, "padding": "0,0", "shape": "rectangle"},
         },
         "text_box": {"font": font(14), "colours": text, "misc": {**flat, "padding": "4,4", "shape": "rectangle"}},
-        "selection_list": {"colours": {**text, "dark_bg": "#fbf9f4"}, "misc": {**flat, "border_width": "1"}},
-        "selection_list.@selection_list_item": {
-            "colours": {**button, "normal_bg": "#fbf9f4"},
-            "misc": {"text_horiz_alignment": "left", "shape": "rectangle"},
+        "selection_list": {
+            "colours": {**text, "dark_bg": "#fbf9f4"},
+            "misc": {**flat, "border_width": "1", "list_item_height": str(round(LIST_ITEM * scale))},
         },
+        "selection_list.@selection_list_item": item,
+        "file_dialog.#file_display_list.#file_list_item": item,  # which pygame_gui has dark
         "drop_down_menu": {"colours": text, "misc": {"expand_direction": "down"}},
         "text_entry_line": {"font": font(14), "colours": {**text, "dark_bg": "#ffffff"}, "misc": rounded},
         "scrolling_container": {"colours": {"dark_bg": PAPER}, "misc": flat},

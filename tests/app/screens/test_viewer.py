@@ -30,6 +30,7 @@ pygame = pytest.importorskip("pygame")
 from skill.app.screens.home.screen import HomeScreen  # noqa: E402  (needs pygame)
 from skill.app.screens.viewer.rows import about, moment_rows, seats_text  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.app.screens.test_focus import finish_some  # noqa: E402
 from tests.engines import needs_engine  # noqa: E402
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -437,6 +438,35 @@ def test_escape_leads_from_a_record_to_the_list_and_all_games_home(open_app, ras
     driver.frames(2)
     driver.press("All games")
     assert isinstance(app.screen, HomeScreen)
+
+
+def test_the_dialog_of_files_is_modal_can_be_read_and_deletes_nothing(open_app, rasanto: Path) -> None:
+    app = open_app("undrawn")
+    finish_some(app)
+    app.go_to(destinations.Viewer())
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    screen._open_file_dialog(rasanto.parent)
+    driver.frames(2)
+    assert screen.list.chosen is not None
+    for key in (pygame.K_RETURN, pygame.K_UP, pygame.K_F1):
+        driver.key(key)
+        driver.frames(20)
+    driver.press("All games (Ctrl+Q)")
+    driver.click(screen.list.rect.move(0, 20).midtop)
+    driver.frames(2)
+    assert app.screen is screen and screen.dialog is None and screen.player.timeline is None
+    files = screen.file_dialog
+    assert not files.delete_button.visible
+    row = next(item for item in files.file_selection_list.item_list if item["text"] == rasanto.name)
+    shown = row["button_element"]
+    look = shown.colours
+    assert abs(look["normal_bg"].hsla[2] - look["normal_text"].hsla[2]) > 50  # of 100, of lightness
+    driver.click(shown.rect.center)
+    driver.frames(20)
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
+    assert screen.file_dialog is None and screen.path == rasanto
 
 
 def test_a_review_that_was_closed_is_opened_again_by_key(open_app, monkeypatch, rasanto: Path) -> None:

@@ -13,7 +13,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 from pygame_gui.windows import UIFileDialog
 
-from skill.app.i18n import number_text, told, tr
+from skill.app.i18n import language, number_text, told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.play.replay.player import ReplayPlayer
@@ -254,6 +254,7 @@ class ViewerScreen(Screen):
     def _open_file_dialog(self, path: Path) -> None:
         """Lets somebody choose a file in that folder, or first of all that file."""
         window = pygame.Rect(0, 0, *self.host.window.size)
+        self.host.ui.set_locale(language())  # of the dialog's own texts
         self.file_dialog = UIFileDialog(
             window.inflate(-window.w // 4, -window.h // 5),
             self.host.ui,
@@ -262,6 +263,7 @@ class ViewerScreen(Screen):
             initial_file_path=str(path),
             allow_existing_files_only=True,
         )
+        self.file_dialog.delete_button.hide()  # type: ignore[no-untyped-call]  # one comes to look
         kept(self.file_dialog.file_path_text_line, "path")
         kept(self.file_dialog.file_selection_list, "files")
         self.panel_changed = True
@@ -398,14 +400,24 @@ class ViewerScreen(Screen):
         if event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self.file_dialog:
             self.file_dialog = None
             self.host.rebuild()
-        elif event.type == pygame_gui.UI_BUTTON_PRESSED and not self.dialog and event.ui_element in self._buttons:
+        elif self.file_dialog is not None or self.dialog:
+            return
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._buttons:
             self._buttons[event.ui_element]()
+
+    def perform(self, act: Act) -> None:
+        files = self.file_dialog
+        if files is None or act in (Act.MUTE, Act.FULL_SCREEN):
+            super().perform(act)
+        elif act is Act.BACK:
+            self._close_file_dialog()
+        elif act is Act.ACCEPT and (path := Path(str(files.current_file_path))).is_file():
+            self._close_file_dialog()
+            self.open_file(path)
 
     def act(self, act: Act) -> None:
         is_list = self.player.timeline is None
-        if act is Act.BACK and self.file_dialog is not None:
-            self._close_file_dialog()
-        elif act is Act.BACK and is_list:
+        if act is Act.BACK and is_list:
             self._go_home()
         elif is_list and act not in (Act.LEAVE, Act.LOAD):
             self._act_on_list(act)
@@ -430,6 +442,8 @@ class ViewerScreen(Screen):
             self._seek(key.begins_s)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
+        if self.file_dialog is not None:
+            return
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
         if event.type == pygame.MOUSEWHEEL:
             if self.list.rect.collidepoint(at):
