@@ -107,6 +107,8 @@ class RulesText(NamedTuple):
     ties: str = ""
     stuck: tuple[str, ...] = ()
     """What a player does who cannot do what his turn asks for, and what happens if nobody can."""
+    variants: tuple[tuple[str, Value, str], ...] = ()
+    """What holds where an option was given a value: the name of the option, the value, and what then holds."""
     needs: tuple[str, ...] = ()
     """What one needs, where that does not follow from the start of the game."""
     also: tuple[str, ...] = ()
@@ -116,7 +118,8 @@ class RulesText(NamedTuple):
     def told(self) -> tuple[str, ...]:
         """All that is said, in the order of the page."""
         texts = (self.goal, self.setup, self.turn, self.end, self.counts, self.wins, self.ties)
-        return tuple(filter(None, (*texts, *self.stuck, *self.readings, *self.needs, *self.also)))
+        variants = (told for _, _, told in self.variants)
+        return tuple(filter(None, (*texts, *self.stuck, *variants, *self.readings, *self.needs, *self.also)))
 
 
 LOT = "A lot decides who begins, unless you agree on somebody."

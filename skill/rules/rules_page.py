@@ -106,6 +106,8 @@ def page_texts(game: AnyGame, said: Said = in_english, options: Options | None =
     }
     parts: list[Part] = []
     for heading in HEADINGS:
+        if heading == "Details":
+            parts += _variants(game, said, options)
         if heading == "What you need":
             parts.append((said(heading), needs(game, said, options)))
         elif content := told.get(heading):
@@ -114,6 +116,18 @@ def page_texts(game: AnyGame, said: Said = in_english, options: Options | None =
     if options is not None:
         parts.append((said("You have agreed"), agreed(game, options, said)))
     return parts
+
+
+def _variants(game: AnyGame, said: Said, options: Options | None) -> list[Part]:
+    """What holds for some values of options, under a heading for each; of an agreed game for its own values alone."""
+    told: dict[tuple[str, Value], list[str]] = {}
+    for name, value, text in game.text.variants:
+        if options is None or options[name] == value:
+            told.setdefault((name, value), []).append(said(text))
+    return [
+        (said(AGREED, option=option_name(name, said), value=value_text(value, said)), tuple(texts))
+        for (name, value), texts in told.items()
+    ]
 
 
 def agreed(game: AnyGame, options: Options, said: Said = in_english) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ import pytest
 from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
-from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, page_texts
+from skill.rules.options import Options
+from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, value_text
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 from tests.rules.scenes import begun, legal
@@ -82,16 +83,34 @@ ASKED = ("Goal", "What you need", "Set-up", "A turn", "End", "Ties")
 
 @GAMES
 def test_every_page_answers_the_same_questions_in_the_same_order(game: AnyGame) -> None:
-    headings = [heading for heading, _ in page_texts(game)]
+    headings = [heading for heading, _ in page_texts(game) if not heading.startswith(VARIANT)]
     assert headings == [heading for heading in HEADINGS if heading in headings]
     assert set(ASKED) <= set(headings)
     assert "Who wins" in headings or re.search(r"\bw[io]ns?\b|winner", game.text.end)
+
+
+VARIANT = "If you agreed on "
 
 
 @GAMES
 def test_ties_are_told_under_their_heading_alone(game: AnyGame) -> None:
     assert re.search(r"share|\btie\b|draw|equal|just moved wins|left neighbour of each", game.text.ties)
     assert not re.search(r"share the win", " ".join((game.text.end, game.text.counts, game.text.wins)))
+
+
+@GAMES
+def test_page_tells_variants_in_blocks_and_as_agreed_only_those_that_were(game: AnyGame) -> None:
+    def blocks(options: Options | None) -> dict[str, str | tuple[str, ...]]:
+        return {heading: told for heading, told in page_texts(game, options=options) if heading.startswith(VARIANT)}
+
+    variants = {(name, value) for name, value, _ in game.text.variants}
+    assert len(blocks(None)) == len(variants)
+    for name, value in variants:
+        told = blocks(game.options_from({name: value}))
+        chosen = [text for option, given, text in game.text.variants if (option, given) == (name, value)]
+        assert told[f"{VARIANT}{option_name(name)}: {value_text(value)}"] == tuple(chosen)
+        assert sum(heading.startswith(f"{VARIANT}{option_name(name)}: ") for heading in told) == 1
+    assert not [text for text in game.text.readings if re.match(r"If you agree (that|to|so)\b|Version ", text)]
 
 
 NO_PASSES = {"slipped"}

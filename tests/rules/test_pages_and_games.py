@@ -207,9 +207,8 @@ def test_roles_go_with_who_begins_where_the_page_says_so(slug: str, said: str, f
 
 def test_fewer_dice_may_be_placed_in_version_a_alone() -> None:
     game = find_game("up-and-down")
-    said = "Version A: dice that were taken off return to your supply."
-    [reading_of_a] = [text for text in game.text.readings if text.startswith(said)]
-    assert "you may place fewer dice than you rolled, but one at least" in reading_of_a
+    [said] = [text for option, _, text in game.text.variants if option == "placing"]
+    assert said == "You may place fewer dice than you rolled, but one at least."
     [placing] = [option for option in game.options if option.name == "placing"]
     assert placing.help.startswith("Version A: ")
     full = str(Pyramid((cell, Die(colour)) for cell, colour in zip(CELLS, "RGK" * 55, strict=True)))
@@ -228,7 +227,7 @@ def test_fewer_dice_may_be_placed_in_version_a_alone() -> None:
 def test_the_first_call_ends_the_round_but_with_the_milder_rule(penalty: str, ends: bool) -> None:
     said = page("spotted-cow")
     assert "The first call ends the round, unless you agree on the milder rule." in said
-    assert "a wrong funnel costs nothing, but you may not call again in this round, and the round goes on" in said
+    assert "A wrong funnel costs nothing, but you may not call again in this round, and the round goes on" in said
     game = find_game("spotted-cow")
     plate = " ".join(f"K{NAMES[cell]}:321" for cell in CELLS if LEVEL[cell] == 0)
     state = begun(game, plate, players=3, penalty=penalty)
@@ -322,7 +321,7 @@ def test_the_top_die_may_be_taken_unless_only_bottom_dice_may(slug: str, take: s
 )
 def test_numbers_of_a_deck_have_as_many_digits_as_agreed(given: dict[str, Any], digits: int) -> None:
     said = page("slipped")
-    assert "five numbers of six digits" in said and "twelve of them, with six to nine digits" in said
+    assert "five numbers of six digits" in said and "twelve numbers, drawn at random, of six to nine digits" in said
     game = find_game("slipped")
     [option] = [option for option in game.options if option.name == "digits"]
     assert (option.choices[0], option.choices[-1]) == (6, 9)

@@ -91,8 +91,6 @@ class Acquire(Game[State]):
             "agree that dice keep their colour.",
             "You may place your last die and still be paid.",
             "Nothing is paid to a player who is out, and he pays nothing.",
-            "If dice keep their colour, you place any die you hold, it counts for the player of its "
-            "colour, and you pay with your own colour first, then your left neighbour's.",
         ),
         stuck=(
             "If you cannot pay all, pay what you have. If you owe two players, give one die to each in "
@@ -101,6 +99,14 @@ class Acquire(Game[State]):
         needs=(
             "The plate, and dice: 55 of a colour for each player, or as many more as agreed; the other "
             "dice of the box to change those that are paid.",
+        ),
+        variants=(
+            (
+                "dice",
+                "as_is",
+                "You place any die you hold, it counts for the player of its colour, and you pay with "
+                "your own colour first, then your left neighbour's.",
+            ),
         ),
     )
 

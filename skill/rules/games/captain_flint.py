@@ -77,10 +77,7 @@ class CaptainFlint(AttemptGame):
         "dice on the table as an L, one corner die and eight in line on each of two sides, and stack 8 more on the "
         "corner die. Hold the plate so that the three end dice stand in its three corners. Third trick, bare hands: an "
         "empty plate and 25 dice in your hand.",
-        turn="Shaking: press a finger on the top die, tilt the plate, upside down if you like, and shake it until only "
-        "the edges are left; then bring it back to the horizontal. Turning over: press the die in the corner of the L "
-        "towards the plate, turn all together until the plate is horizontal and underneath, and hold it for 3 seconds. "
-        "Bare hands: place dice of the skeleton one by one and let them go.",
+        turn="Do the trick that you have agreed on, as told below.",
         end="The attempt ends when you say that you are done, or when only the 25 dice of the skeleton are left "
         "and the plate is held horizontal.",
         counts="You score a point for each die of the skeleton that is in its place while the finger still presses "
@@ -88,14 +85,39 @@ class CaptainFlint(AttemptGame):
         "plate.",
         wins="The highest score wins, then the shorter time.",
         ties="Equal results share the win.",
-        readings=(
-            "The bottom rim of the pyramid is no edge.",
-            "Without the finger the rows of dice fall, so they are counted before it leaves the top.",
-            "If you did not hold the turned skeleton for 3 seconds, its dice earn nothing. Every other die on the "
-            "plate still costs a point.",
-            "Placed by bare hands, a die that leaves its place ends the attempt.",
-            "The score may be below zero: the untouched pyramid counts 25 - 140 = -115.",
-            "With bare hands no more than three dice can stay: it is the trick at which the pirates failed.",
+        readings=("The bottom rim of the pyramid is no edge.",),
+        variants=(
+            (
+                "trick",
+                "shake",
+                "Shaking: press a finger on the top die, tilt the plate, upside down if you like, and "
+                "shake it until only the edges are left; then bring it back to the horizontal.",
+            ),
+            (
+                "trick",
+                "shake",
+                "Without the finger the rows of dice fall, so they are counted before it leaves the top.",
+            ),
+            ("trick", "shake", "The score may be below zero: the untouched pyramid counts 25 - 140 = -115."),
+            (
+                "trick",
+                "strut",
+                "Turning over: press the die in the corner of the L towards the plate, turn all together "
+                "until the plate is horizontal and underneath, and hold it for 3 seconds.",
+            ),
+            (
+                "trick",
+                "strut",
+                "If you did not hold the turned skeleton for 3 seconds, its dice earn nothing. Every "
+                "other die on the plate still costs a point.",
+            ),
+            ("trick", "bare_hands", "Bare hands: place dice of the skeleton one by one and let them go."),
+            ("trick", "bare_hands", "Placed by bare hands, a die that leaves its place ends the attempt."),
+            (
+                "trick",
+                "bare_hands",
+                "With bare hands no more than three dice can stay: it is the trick at which the pirates failed.",
+            ),
         ),
     )
 

@@ -38,12 +38,17 @@ class CuiBonoAbacus(CuiBono):
         wins="Whoever has the fewest penalty points wins.",
         ties="If they are equal, whoever has fewer dice; then the win is shared.",
         readings=(
-            "It does not matter where in the pyramid the row stands. If you agree so, only edges count: rows on whose "
-            "bottom die nothing else lies.",
-            "As long as every row counts, a three-coloured funnel between dice of the bottom layer can never be used, "
-            "a one-coloured one can.",
+            "It does not matter where in the pyramid the row stands. If you agree so, only edges count: "
+            "rows on whose bottom die nothing else lies.",
             "A funnel in which two dice have one colour and the third another never takes a die.",
             "Only the die just pulled may be put back, and you may keep it even if there is a place for it.",
+        ),
+        variants=(
+            (
+                "row_rule",
+                "any_row",
+                "A three-coloured funnel between dice of the bottom layer can never be used, a one-coloured one can.",
+            ),
         ),
     )
 

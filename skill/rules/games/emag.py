@@ -61,12 +61,14 @@ class Emag(AttemptGame):
         wins="The highest score wins, then the shorter time to reach it.",
         ties="Equal results share the win.",
         readings=(
-            "The tower has collapsed when any die but the one that you let go last has moved by more than half the "
-            "width of a die.",
-            "If you build one die on one, every die stands on exactly one other, except the lowest.",
-            "If you build on one foot, the dice may form anything, as long as a single one touches the table.",
+            "The tower has collapsed when any die but the one that you let go last has moved by more than "
+            "half the width of a die.",
         ),
         needs=("A bare table and all 281 dice of the box.",),
+        variants=(
+            ("form", "column", "Every die stands on exactly one other, except the lowest."),
+            ("form", "one_foot", "The dice may form anything, as long as a single one touches the table."),
+        ),
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

@@ -91,13 +91,17 @@ class FireRedDevil(Game[State]):
         end="The devil wins if after his move he sits on the angel, or if the angel has no legal move. The angel "
         "wins when both have had as many turns as they have green dice.",
         ties="There is no tie: one of the two wins.",
-        readings=(
-            "If you agree that the devil catches by taking the angel's place, he must move into the very "
-            "funnel of the angel, and nothing may lie on the angel.",
-        ),
+        readings=(),
         stuck=(
             "A devil without a move passes and places nothing.",
             "A turn in which the devil passes counts.",
+        ),
+        variants=(
+            (
+                "catch",
+                "replace",
+                "The devil must move into the very funnel of the angel, and nothing may lie on the angel.",
+            ),
         ),
     )
 

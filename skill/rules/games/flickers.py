@@ -69,11 +69,10 @@ class Flickers(Game[State]):
         ties="Equal numbers share the win.",
         readings=(
             "A die is on the plate wherever it lies there, in a funnel, loose or upon others.",
-            "If you agree to flick all dice in one turn, you flick each die that you have in hand when your turn "
-            "begins.",
-            "A round is one turn of each player. A flick that is not made within 60 seconds is a miss, and the die "
-            "stays in hand.",
+            "A round is one turn of each player. A flick that is not made within 60 seconds is a miss, "
+            "and the die stays in hand.",
         ),
+        variants=(("flicks_per_turn", "all", "You flick each die that you have in hand when your turn begins."),),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

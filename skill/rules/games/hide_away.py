@@ -109,11 +109,17 @@ class HideAway(Game[State]):
         readings=(
             "A face is hidden if another die lies right in front of it, no further away than the width of "
             "a die. Dice of the same small pyramid do not count.",
-            "If you play against the pyramids of the others, whoever is out throws no more, and his "
-            "pyramid stays. When it comes to counting, the player with the fewest hidden faces wins. If "
-            "the last ones fall out together, they share the win.",
         ),
         stuck=("Whoever has no black dice is passed over. Whoever does not throw has missed.",),
+        variants=(
+            (
+                "target",
+                "other",
+                "Whoever is out throws no more, and his pyramid stays. When it comes to counting, the "
+                "player with the fewest hidden faces wins. If the last ones fall out together, they share "
+                "the win.",
+            ),
+        ),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -113,9 +113,6 @@ class Lookout(Race[State]):
         ties="In a race only one can be the first. In beats those who run out of dice in the same beat share the win.",
         readings=(
             "You never place more dice than you have; each die placed, blue or own, is one less at once.",
-            "If you play in beats instead of racing: in each beat everybody with a usable die places one, "
-            "the holder first. Nobody calls stop: the round ends with the beat of the holder's last die, "
-            "at once if he has none. Those who run out of dice in the same beat share the win.",
             "Partners do not sit side by side: with two teams every second player has the same colour, "
             "with three every third.",
             "Where the dice go does not matter for winning.",
@@ -124,6 +121,15 @@ class Lookout(Race[State]):
         needs=(
             "The plate, and dice: 82 of a colour for each of two players, or 55 for each of three; one "
             "more of each colour to throw, the golden die, and a few blue dice.",
+        ),
+        variants=(
+            (
+                "mode",
+                "paced",
+                "In each beat everybody with a usable die places one, the holder first. Nobody calls "
+                "stop: the round ends with the beat of the holder's last die, at once if he has none. "
+                "Those who run out of dice in the same beat share the win.",
+            ),
         ),
     )
 

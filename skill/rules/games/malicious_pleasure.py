@@ -125,11 +125,12 @@ class MaliciousPleasure(Game[State]):
         readings=(
             "After a throw into a funnel of the plate itself you place nothing.",
             "A funnel in which a loose die lies cannot be used.",
-            "If you agree that further dice need only touch each other, the first goes in any funnel and each later "
-            "one touches an earlier one.",
             "A throw that is not made is a miss.",
         ),
         stuck=("If no further die can be placed, your turn is over.",),
+        variants=(
+            ("touch", "among", "The first further die goes in any funnel, and each later one touches an earlier one."),
+        ),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

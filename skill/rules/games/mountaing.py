@@ -62,10 +62,8 @@ class Mountaing(AttemptGame):
         "first die fell.",
         wins="The highest score wins.",
         ties="Equal results share the win.",
-        readings=(
-            "Two neighbouring dice of one face, both pulled out, carry a die between them.",
-            "If you begin with the coat, its dice do not count.",
-        ),
+        readings=("Two neighbouring dice of one face, both pulled out, carry a die between them.",),
+        variants=(("coat_start", "on", "The dice of the coat do not count."),),
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

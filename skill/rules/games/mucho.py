@@ -92,13 +92,9 @@ class Mucho(Game[State]):
     text = RulesText(
         goal="Show the most pips on the outside of your small pyramid.",
         setup="The plate is empty. Each player has a corner and 20 dice: red, green or black.",
-        turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, four layers on the "
-        "ten funnels of your corner. In the domino game a die above the plate must fit: it lies on three faces, and "
-        "at least one of these must show the same number as the face of the die that lies on it. If none does, or if "
-        "you would rather wait, take the die back and your turn is over.",
-        end="The game ends when all pyramids are complete; the simple game takes exactly 20 rounds. In the domino "
-        "game, when the first pyramid is complete the round is played out. After the agreed number of such "
-        "rounds the game stops, and open pyramids count what they show.",
+        turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, four layers on "
+        "the ten funnels of your corner.",
+        end="The game ends when all pyramids are complete; the simple game takes exactly 20 rounds.",
         counts="Add up the pips on all three sides of yours: 30 faces. Each further round that you need costs you 2 "
         "points.",
         wins="The highest sum wins.",
@@ -114,6 +110,21 @@ class Mucho(Game[State]):
         stuck=(
             "Players whose pyramid is complete are passed over.",
             "The domino game also stops after round 50 if nobody has completed a pyramid by then.",
+        ),
+        variants=(
+            (
+                "rule",
+                "domino",
+                "In the domino game a die above the plate must fit: it lies on three faces, and at least "
+                "one of these must show the same number as the face of the die that lies on it. If none "
+                "does, or if you would rather wait, take the die back and your turn is over.",
+            ),
+            (
+                "rule",
+                "domino",
+                "In the domino game, when the first pyramid is complete the round is played out. After "
+                "the agreed number of such rounds the game stops, and open pyramids count what they show.",
+            ),
         ),
     )
 

@@ -131,9 +131,8 @@ class QuadrulaRasa(Game[State]):
     horizon = 1
     text = RulesText(
         goal="Be the first to use up your cube.",
-        setup="Each player has a full cube of dice of his colour on the table before him: 64 dice, 4 by 4 by 4, or, "
-        "if two play and agree so, 125 dice, 5 by 5 by 5. Of 125 dice 35 are black, since the box has only 90 of a "
-        "colour. The plate is empty.",
+        setup="Each player has a full cube of dice of his colour on the table before him: 64 dice, 4 by 4 by 4, "
+        "or, if two play and agree so, 125 dice, 5 by 5 by 5. The plate is empty.",
         turn="Break a chunk of 1 to 10 dice off your cube. Its dice must hang together by faces. If you take a "
         "die, take all dice above it too. What is left of the cube need not hang together. Set the chunk "
         "into the pyramid in one piece, turned as you like but not mirrored: each of its dice must stand "
@@ -150,6 +149,7 @@ class QuadrulaRasa(Game[State]):
             "anybody is out of dice.",
         ),
         stuck=("You may pass only if nothing can be placed.",),
+        variants=(("cube", 125, "Of 125 dice 35 are black, since the box has only 90 of a colour."),),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

@@ -76,12 +76,18 @@ class Slide(Game[State]):
         ties="After the agreed number of rounds, by default 100, the game is a draw.",
         readings=(
             "Player 1 looks at the orange side, player 2 at the violet one, player 3 at the white one.",
-            "Each edge belongs to the two players whose sides meet in it. If two play, the edge between their sides "
-            "belongs to both; each of the other two is seen and used by one player only.",
-            "The top die belongs to all edges and counts for six alike and for 1 to 6, but no black die lies against "
-            "it, nor against the die at the bottom.",
-            "If you agree that dice may be turned, a die may be put on top in any orientation, and the top die itself "
-            "may be taken if it is turned, unless only bottom dice may be taken.",
+            "Each edge belongs to the two players whose sides meet in it. If two play, the edge between "
+            "their sides belongs to both; each of the other two is seen and used by one player only.",
+            "The top die belongs to all edges and counts for six alike and for 1 to 6, but no black die "
+            "lies against it, nor against the die at the bottom.",
+        ),
+        variants=(
+            (
+                "turn",
+                "free",
+                "A die may be put on top in any orientation, and the top die itself may be taken if it is "
+                "turned, unless only bottom dice may be taken.",
+            ),
         ),
     )
 

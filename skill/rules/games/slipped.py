@@ -95,16 +95,22 @@ class Slipped(Game[State]):
         "wrongly is out: he takes no more turns and may not call again. If only one player is left, he wins.",
         ties="After the agreed number of rounds, by default 150, the game is a draw.",
         readings=(
-            "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and five "
-            "numbers of six digits, drawn at random. If you agree on numbers alone, it holds twelve of them, with six "
-            "to nine digits.",
+            "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and "
+            "five numbers of six digits, drawn at random.",
             "You may call after any player's turn. What counts is the pyramid at that moment.",
-            "A card that is fulfilled at the start, or a number that the dice of the edges cannot show, is exchanged. "
-            "With cards of your own this is not always possible.",
-            "If you agree that dice may be turned, a die may be put on top in any orientation, and the top die itself "
-            "may be taken if it is turned, unless only bottom dice may be taken.",
+            "A card that is fulfilled at the start, or a number that the dice of the edges cannot show, "
+            "is exchanged. With cards of your own this is not always possible.",
         ),
         also=("A card for each player, or a slip of paper to write on.",),
+        variants=(
+            (
+                "turn",
+                "free",
+                "A die may be put on top in any orientation, and the top die itself may be taken if it is "
+                "turned, unless only bottom dice may be taken.",
+            ),
+            ("deck", "numbers", "The deck holds twelve numbers, drawn at random, of six to nine digits as agreed."),
+        ),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

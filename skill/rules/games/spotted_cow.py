@@ -40,12 +40,15 @@ class SpottedCow(FunnelRace):
         end="The game ends as soon as somebody has no dice left, by placing the last one or by giving it away: he "
         "wins.",
         ties="If several run out of dice at once they share the win.",
-        readings=(
-            "If you agree on the milder rule, a wrong funnel costs nothing, but you may not call again in "
-            "this round, and the round goes on.",
-            "Placed dice make new funnels.",
-        ),
+        readings=("Placed dice make new funnels.",),
         stuck=("When nobody has called for as long as agreed, by default 60 seconds, the dice are rolled again.",),
+        variants=(
+            (
+                "penalty",
+                "blank_only",
+                "A wrong funnel costs nothing, but you may not call again in this round, and the round goes on.",
+            ),
+        ),
     )
 
 

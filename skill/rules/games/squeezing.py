@@ -55,11 +55,13 @@ class Squeezing(SqueezeGame):
             "so that he can build nowhere. This holds for bonus dice as well.",
             "If you roll more than you have, you place what is left, or, if you agree so, nothing.",
             "A face on the outside does not help you: no die can lie on it.",
-            "If you agree so, all dice that you added must form the row of a bonus, and whoever rolls a 1 "
-            "may roll again, as often as it comes.",
         ),
         stuck=(
             "If nothing can be built on any of your dice you are squeezed in: you place no more dice in this game.",
+        ),
+        variants=(
+            ("column", "all", "All dice that you added must form the row of a bonus."),
+            ("reroll_one", "on", "Whoever rolls a 1 may roll again, as often as it comes."),
         ),
     )
 

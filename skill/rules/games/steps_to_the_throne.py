@@ -168,13 +168,19 @@ class StepsToTheThrone(Game[State]):
         readings=(
             "An ordinary move never ends on or crosses a red die.",
             "Captured dice stay out, except in the case above.",
-            "You may agree on another way in: beside the red dice the runner may roll one number instead "
-            "of three. From an outer funnel an even number brings him onto the throne, from the middle "
-            "one an odd number. If it fails, he stays where he is.",
         ),
         stuck=(
             "A blocker without dice places nothing.",
             "A runner who cannot move stays where he is.",
+        ),
+        variants=(
+            (
+                "enter",
+                "single",
+                "Beside the red dice the runner may roll one number instead of three. From an outer "
+                "funnel an even number brings him onto the throne, from the middle one an odd number. If "
+                "it fails, he stays where he is.",
+            ),
         ),
     )
 

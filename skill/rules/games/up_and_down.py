@@ -94,26 +94,56 @@ class UpAndDown(Game[State]):
         setup="Version A: the plate is empty, and each player has the 90 dice of one colour. Versions B and C: a "
         "complete pyramid of 55 red, 55 green and 55 black dice in random order. In B each player owns one colour and "
         "has no dice beside the plate yet; in C nobody owns a colour.",
-        turn="Roll a die. Version A: with 2, 4 or 6 place that many of your dice; with 1, 3 or 5 take off that "
-        "many of your free dice. Version B: with 2, 4 or 6 you may take off up to that many of your free "
-        "dice; with 1, 3 or 5 you must put that many back, or all that you have beside the plate, or only "
-        "one if you agree so. Version C: with 2, 4 or 6 you must take that many free dice of any colours; "
-        "with 1 you must put a red die of yours back, with 3 a green one, with 5 a black one. You may "
-        "take a die that became free in this same turn. A die that is placed or put back goes in any "
-        "funnel.",
-        end="Version A ends when the pyramid is complete. Count the outside faces: a die on one of the three "
-        "slanting edges shows two, the top die three, any other die on the outside one. The player with the "
-        "most faces wins. Version B ends at once when the last die of a colour is gone from the plate: its "
-        "owner wins. After the agreed number of rounds, if there is one, the player with the fewest dice on "
-        "the plate wins. Version C ends when the plate is empty: the player with the most points wins.",
+        turn="Roll a die. You may take a die that became free in this same turn. A die that is placed or put "
+        "back goes in any funnel.",
+        end="Each version has an end of its own and names its winner.",
         ties="In all versions equal numbers share the win.",
-        readings=(
-            "Version A: dice that were taken off return to your supply. You choose which of your free dice you take "
-            "off; you need not choose those that would free more of yours. If you agree so, you may place fewer dice "
-            "than you rolled, but one at least.",
-            "Version C: if you agree so, 1, 3 and 5 put back one red, three green or five black dice.",
-        ),
+        readings=(),
         stuck=("What you cannot do is left out.",),
+        variants=(
+            (
+                "version",
+                "A",
+                "Version A: with 2, 4 or 6 place that many of your dice; with 1, 3 or 5 take off that "
+                "many of your free dice.",
+            ),
+            (
+                "version",
+                "A",
+                "Version A: dice that were taken off return to your supply. You choose which of your free "
+                "dice you take off; you need not choose those that would free more of yours.",
+            ),
+            (
+                "version",
+                "A",
+                "Version A ends when the pyramid is complete. Count the outside faces: a die on one of "
+                "the three slanting edges shows two, the top die three, any other die on the outside one. "
+                "The player with the most faces wins.",
+            ),
+            ("placing", "up_to", "You may place fewer dice than you rolled, but one at least."),
+            (
+                "version",
+                "B",
+                "Version B: with 2, 4 or 6 you may take off up to that many of your free dice; with 1, 3 "
+                "or 5 you must put that many back, or all that you have beside the plate, or only one if "
+                "you agree so.",
+            ),
+            (
+                "version",
+                "B",
+                "Version B ends at once when the last die of a colour is gone from the plate: its owner "
+                "wins. After the agreed number of rounds, if there is one, the player with the fewest "
+                "dice on the plate wins.",
+            ),
+            (
+                "version",
+                "C",
+                "Version C: with 2, 4 or 6 you must take that many free dice of any colours; with 1 you "
+                "must put a red die of yours back, with 3 a green one, with 5 a black one.",
+            ),
+            ("version", "C", "Version C ends when the plate is empty: the player with the most points wins."),
+            ("c_add", "rolled", "1, 3 and 5 put back one red, three green or five black dice."),
+        ),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
