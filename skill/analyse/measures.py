@@ -151,13 +151,16 @@ def _by_tenth(watched: Sequence[Watched]) -> list[float | None]:
 
 
 def _lead(ended: Sequence[Watched]) -> dict[str, Any] | None:
-    """How often the winner was behind in the scores halfway; None where scores do not tell who leads."""
+    """How often the winner was behind in the scores halfway; None where scores do not tell who leads, as where all are
+    nothing until the end."""
     alone = [seen for seen in ended if len(seen.winners) == 1 and len(set(seen.scores)) > 1]
     ways: dict[str, Callable[[Sequence[float]], float]] = {"most": max, "fewest": min}
     for words, best in ways.items():
         if alone and mean(seen.scores[seen.winners[0] - 1] == best(seen.scores) for seen in alone) >= TELLING:
             behind = [seen.halfway[seen.winners[0] - 1] != best(seen.halfway) for seen in alone]
             level = mean(len(set(seen.halfway)) == 1 for seen in alone)
+            if level == 1:
+                return None
             return {"wins": words, "behind_halfway": share(behind), "level_halfway": level}
     return None
 

@@ -183,6 +183,14 @@ def has_text(text: str, code: str, folder: Path = CATALOGUES) -> bool:
     return any(known == text for _, known in _installed(code, folder).texts)
 
 
+def plural_rule(code: str, folder: Path = CATALOGUES) -> str:
+    """The line by which the catalogue of a language tells its plurals; that of English where there is none."""
+    path = folder / f"{code}.po"
+    head = next((e for e in _entries(path)[0] if not e.fields.get("msgid")), None) if path.is_file() else None
+    found = FORMS.search(head.fields.get("msgstr", "")) if head else None
+    return found[0] if found else "Plural-Forms: nplurals=2; plural=(n != 1);"
+
+
 @cache
 def _installed(code: str, folder: Path) -> Catalogue:
     path = folder / f"{code}.po"

@@ -153,17 +153,23 @@ def check(
     game_name: GameName,
     count: Annotated[int, typer.Option("-n", min=1, help="Number of matches.")] = 1000,
     limit: Annotated[int, typer.Option(min=1, help="Actions after which a match has no end.")] = 5000,
+    texts: Annotated[
+        str,
+        typer.Option(metavar="CODE", help="Print instead what a catalogue of this language lacks, to be filled in."),
+    ] = "",
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Plays random matches of a game and tells what in it is against the contract of games; exit code 1 if anything."""
     from skill.app.i18n import told, tr
-    from skill.app.library.own_texts import text_faults
+    from skill.app.library.own_texts import missing_entries, text_faults
     from skill.table.contract import check_game
 
     game = game_named(game_name, trust)
     with progress(game.slug, count, quiet=as_json) as advance:
         found = check_game(game, count, limit, advance)
+    if texts:
+        return say(missing_entries(game, texts, found.texts, found.plurals), nl=False)
     faults = [*found.faults, *text_faults(game, found.texts)]
     if as_json:
         kept = {"faults": faults, "untested": found.untested}

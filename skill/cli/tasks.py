@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -134,6 +135,7 @@ def evaluate(
     from skill.env.tasks.scores import FORM, put_score
     from skill.env.tasks.task import find_task
     from skill.files import place_of
+    from skill.intervals import decimals
 
     check_jobs(jobs)
     if seeds < 1:
@@ -154,7 +156,8 @@ def evaluate(
         put_score(table, row)
     if as_json:
         return print_json({**row._asdict(), "episodes": [episode._asdict() for episode in episodes]})
-    shares = {name: number_text(getattr(row, name), ".1%") for name in ("success", "low", "high")}
+    form = f".{decimals(50 / sqrt(seeds), 1)}%"  # as many digits as so many attempts bear
+    shares = {name: number_text(getattr(row, name), form) for name in ("success", "low", "high")}
     text = "{task}: {policy} succeeded in {success} of {count} attempts (95 %: {low} to {high})"
     say(tr(text, task=tr(found.title), policy=row.policy, count=seeds, **shares))
     if row.time_s is not None:

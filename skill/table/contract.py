@@ -41,6 +41,8 @@ class Checked(NamedTuple):
     """Each kind once, with the first place where it was found."""
     texts: set[str]
     """All that the game said."""
+    plurals: dict[str, str]
+    """Of sentences about a number, by the one for 1, that for others."""
     untested: list[Words]
     """What this game gives no means to test."""
 
@@ -66,7 +68,14 @@ def check_game(
         on_done()
         if len(watched.faults) >= MOST_FAULTS:
             break
-    return Checked(watched.played, watched.actions, list(watched.faults.values()), watched.texts, [*watched.untested()])
+    return Checked(
+        watched.played,
+        watched.actions,
+        list(watched.faults.values()),
+        watched.texts,
+        watched.plurals,
+        [*watched.untested()],
+    )
 
 
 class _Broken(Exception):
@@ -81,6 +90,7 @@ class _Watched:
         self.played = self.actions = 0
         self.faults: dict[tuple[object, ...], Words] = {}
         self.texts: set[str] = set()
+        self.plurals: dict[str, str] = {}
         self._is_exchanged = False
         """Whether a secret action has been exchanged for another."""
         self._at: dict[str, object] = {}
@@ -246,6 +256,8 @@ class _Watched:
             self.texts.add(str(said))
             return
         self.texts |= {text for text, _ in fact_texts(said)}
+        if said.one:
+            self.plurals[said.one] = said.text
         for text in filter(None, (said.text, said.you, said.one)):
             names = {name.partition(".")[0] for _, name, _, _ in Formatter().parse(text) if name is not None}
             if missing := names - {*said.values}:

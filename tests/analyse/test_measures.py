@@ -63,6 +63,7 @@ def test_length_choice_and_balance() -> None:
 
 def test_scores_that_do_not_tell_who_leads() -> None:
     assert found(matches=[MATCH, MATCH._replace(scores=[1, 3])])["lead"] is None
+    assert found(matches=[MATCH._replace(halfway=[0, 0])] * 5)["lead"] is None, "nothing is counted before the end"
     fewest = found(matches=[MATCH._replace(scores=[1, 3])] * 2)["lead"]
     assert (fewest["wins"], fewest["behind_halfway"]["share"]) == ("fewest", 0.0)
 

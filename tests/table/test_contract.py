@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,26 @@ def test_texts_without_translation_and_misspelt_ones_are_told(skillbox: Say, tow
     said = skillbox("--language", "fr", "rules", str(tower), "--trust")[2]
     use_language(ENGLISH)
     assert "tower.fr.po" in said and "Outside faces; who reached it first wins." in said
+
+
+def test_what_a_catalogue_lacks_is_printed_as_entries_to_be_filled_in(skillbox: Say, tower: Path) -> None:
+    facts = """    def facts(self, state, seat):
+        return (Fact("{count} dice stand.", {"count": len(state.pyramid)}, one="One die stands."),)
+
+    def pyramid(self"""
+    tower.write_text(tower.read_text().replace("    def pyramid(self", facts, 1))
+    lacking = {"fr": ["One die stands."], "it": ["One die stands.", "Tower", "seat {number} begins"]}
+    for code, texts in lacking.items():
+        file = tower.with_suffix(f".{code}.po")
+        said = skillbox("check", str(tower), "--trust", "-n", "2", "--texts", code)[1]
+        assert all(f'msgid "{text}"\n' in said for text in texts) and (said.count("msgid ") == 1) == (code == "fr")
+        assert 'msgid "One die stands."\nmsgid_plural "{count} dice stand."\nmsgstr[0] ""\nmsgstr[1] ""\n' in said
+        head, content, entries = said.rpartition("Plural-Forms") if code == "it" else ("", "", said)
+        filled = head + content + re.sub(r'^(msgstr\S*) ""$', r'\1 "x"', entries, flags=re.MULTILINE)
+        with file.open("a", encoding="utf-8") as catalogue:
+            catalogue.write(filled)
+    told = skillbox("check", str(tower), "--trust", "-n", "2")[1]
+    assert ".de.po: no translation" in told and ".fr.po" not in told and ".it.po" not in told
 
 
 @pytest.mark.parametrize("slug", ["rasanto", "masquerade", "greedy-grabber", "slipped", "cui-bono"])

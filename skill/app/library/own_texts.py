@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from skill.app.i18n import has_text, read_own, texts_in
+from skill.app.i18n import has_text, plural_rule, read_own, texts_in
 from skill.errors import MOST_LISTED, Words, shortened
 from skill.programs import program_of
 from skill.rules.game import AnyGame
@@ -30,16 +31,9 @@ def text_faults(game: AnyGame, said: Collection[str] = ()) -> Iterator[Words]:
 
     `said` is what the game has said in matches, beside what it declares.
     """
-    texts = {text for text, _ in declared_texts(game)} | {*said}
     for code, path in own_catalogues(game).items():
-        yield from strange_texts(game, code, texts)
-        own, _ = read_own(path)
-        translated = {text for _, text in own.texts}
-        lacking = [
-            text
-            for text in sorted(texts - translated)
-            if _WORD.search(re.sub(r"\{\w+\}", "", text)) and not has_text(text, code)
-        ]
+        yield from strange_texts(game, code, said)
+        lacking = _lacking(game, code, said)
         for text in lacking[:MOST_LISTED]:
             yield Words("{path}: no translation of {text}", path=path, text=f'"{text}"')
         if (count := len(lacking) - MOST_LISTED) > 0:
@@ -49,6 +43,43 @@ def text_faults(game: AnyGame, said: Collection[str] = ()) -> Iterator[Words]:
                 path=path,
                 count=count,
             )
+
+
+def _lacking(game: AnyGame, code: str, said: Collection[str]) -> list[str]:
+    """The texts of a game that neither its catalogue of a language translates nor Skillbox itself."""
+    path = own_catalogues(game).get(code)
+    translated = {text for _, text in read_own(path)[0].texts} if path else set()
+    texts = {text for text, _ in declared_texts(game)} | {*said}
+    return [
+        text
+        for text in sorted(texts - translated)
+        if _WORD.search(re.sub(r"\{\w+\}", "", text)) and not has_text(text, code)
+    ]
+
+
+def missing_entries(game: AnyGame, code: str, said: Collection[str], plurals: Mapping[str, str]) -> str:
+    """What a catalogue of that language lacks, as entries to fill in; all of it, with a head, where there is none yet.
+
+    `plurals` are sentences of a number by the one for 1.
+    """
+    rule = plural_rule(code)
+    forms = int(re.search(r"nplurals *= *(\d)", rule)[1])  # type: ignore[index]
+    entries = [""]  # an empty line, since what is there already may end with none
+    if code not in own_catalogues(game):
+        entries = [f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"{rule}\\n"\n']
+    for text in _lacking(game, code, said):
+        entry = f"msgid {_quoted(text)}\n"
+        if text in plurals:
+            entry += f"msgid_plural {_quoted(plurals[text])}\n"
+            entry += "".join(f"msgstr[{n}] {_quoted('')}\n" for n in range(forms))
+        else:
+            entry += f"msgstr {_quoted('')}\n"
+        entries.append(entry)
+    return "\n".join(entries)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def strange_texts(game: AnyGame, code: str, said: Collection[str] = ()) -> Iterator[Words]:
