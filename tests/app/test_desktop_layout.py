@@ -109,13 +109,13 @@ def test_a_list_of_files(real_app) -> None:
     files = hands.app.screen.file_dialog.file_selection_list
     hands.click((files.rect.centerx, files.rect.y + files.list_item_height * 2))
 
-    def seen() -> object:
+    def seen() -> tuple[object, ...]:
         dialog = hands.app.screen.file_dialog
         rows = dialog.file_selection_list.item_list
         chosen = [row["text"] for row in rows if row["selected"] and row["button_element"].is_selected]
         return dialog.alive(), dialog.current_directory_path, dialog.file_path_text_line.get_text(), chosen
 
-    hands.until_real(lambda: bool(seen()[-1]), "the file that is selected")
+    hands.until_real(lambda: bool(seen()[-1]) and str(seen()[-2]).endswith(".txt"), "the file that is selected")
     stays(hands, seen)
     hands.screenshot("relaid-files")
 
