@@ -146,7 +146,6 @@ def test_a_window_goes_from_a_small_monitor_to_a_large_one(real_app, monkeypatch
     hands = real_app(size=(1280, 800))
     window, scale = hands.app.window, hands.app.scale
     assert window.size == (1280, 768 - FRAME) == hands.window_size()
-    pygame.event.post(pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1))
     hands.real("windowsize", hands.window, 1560, 960)
     hands.until_real(lambda: window.size == (1560, 960), "the larger window")
     assert hands.app.scale > scale
@@ -156,7 +155,6 @@ def test_a_window_goes_from_a_small_monitor_to_a_large_one(real_app, monkeypatch
     home = hands.app.screen
     hands.press("Preferences")  # buttons lie where they are seen
     assert hands.app.screen is not home
-    pygame.event.post(pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0))
     hands.frames(20)  # it has been seen
     hands.key("F11")
     hands.until_real(lambda: window.size == (1560, 960), "the window")
