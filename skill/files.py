@@ -63,6 +63,7 @@ _READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY"
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_OLD_FILE |= getattr(os, "O_NONBLOCK", 0)
 _DEVICE = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # no reader of a pipe is waited for
 _ENDS = 4096  # bytes at either end of a file by which it is recognised
 _REPLACE_TRIES, _REPLACE_WAIT_S = 10, 0.02  # Windows replaces no file that another process has just opened
@@ -519,9 +520,11 @@ def _replace(part: Path, target: Path) -> None:
 def growing(path: Path, form: Form, *, make_folder: bool = False) -> Iterator[None]:
     """A block that adds lines to a file: it is made if it is not there, and goes again if it is still empty at the end.
 
-    Raises `FileError` where it cannot be made, and where `place_of` does.
+    Raises `FileError` where it cannot be made, where something else is than a plain file, and where `place_of` does.
     """
     if place_of(path, form).exists():
+        if not path.is_file():  # to add to a pipe would wait for ever
+            raise FileError("{path}: is no plain file; expected one, or a new name", path=path)
         yield
         return
     with _folder_of(path) if make_folder else nullcontext():

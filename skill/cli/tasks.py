@@ -19,6 +19,7 @@ from skill.cli.arguments import (
     Trust,
     check_jobs,
     material_named,
+    refuse_same,
     scene_named,
     trusted,
 )
@@ -145,6 +146,7 @@ def evaluate(
     around = trusted(wrap, trust) if wrap else None
     if table is not None:
         place_of(table, FORM)
+        refuse_same("--table", table, *filter(None, [keep]))
     asked = Asked(
         found.name, policy, level, varied, material_named(material), repeat, wrap, scene=scene_named(scene, level)
     )

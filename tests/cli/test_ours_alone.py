@@ -108,6 +108,23 @@ def test_no_link_leads_out_of_the_folder(case: str, run: Run, tmp_path: Path) ->
     assert not target.exists() and Path(name).is_symlink()
 
 
+@posix_only
+@pytest.mark.parametrize("kind", [os.mkfifo, Path.mkdir])
+@pytest.mark.parametrize("case", ["tune's journal", "analyse's journal", "tasks --keep"])
+def test_nothing_is_added_to_a_pipe_or_a_folder(case: str, kind: Callable[[Path], None], run: Run) -> None:
+    words, name = WRITERS[case]
+    pytest.importorskip("gymnasium") if words.startswith("tasks") else None
+    kind(Path(name))
+    code, said = run(*words.split())
+    assert code == 2 and f"{name}: is no plain file; expected one, or a new name" in said, said
+
+
+def test_a_table_is_not_written_where_attempts_are_kept(run: Run) -> None:
+    pytest.importorskip("gymnasium")
+    code, said = run("tasks", ROW, "--seeds", "1", "--keep", "x", "--table", "x")
+    assert code == 2 and "--table x: would be written over x" in said and not Path("x").exists()
+
+
 @pytest.mark.parametrize("option", ["--keep", "--table"])
 def test_a_policy_is_not_its_own_result(option: str, run: Run) -> None:
     pytest.importorskip("gymnasium")

@@ -414,6 +414,13 @@ def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_pa
     later, first = (SavedMatch(*found) for found in store.open_matches())
     discard(first)
     assert sorted(path.name for path in later.path.parent.iterdir()) == [later.path.name, trace_name(attempts[1])]
+    unread = later.path.with_name("unread.txt")  # which may have the other trace
+    unread.write_text("mine", "utf-16")
+    text = later.path.read_text()
+    discard(later)
+    assert sorted(path.name for path in later.path.parent.iterdir()) == [trace_name(attempts[1]), unread.name]
+    unread.unlink()
+    later.path.write_text(text)
     discard(later)
     assert not list(later.path.parent.iterdir())
 

@@ -105,7 +105,10 @@ def discard(match: SavedMatch) -> None:
             path.unlink(missing_ok=True)
             for suffix in (SUFFIX, under_way.SUFFIX):
                 path.with_suffix(suffix).unlink(missing_ok=True)
-            others = [read_text(other, errors="replace") for other in path.parent.glob("*.txt")]
+            try:
+                others = [read_text(other, errors="replace") for other in path.parent.glob("*.txt")]
+            except FileError:
+                return  # what cannot be read may be a match that has them
             for action in (line.action for line in match.record.played):
                 name = trace_name(action)
                 if name and not any(action[-1] in text for text in others):
