@@ -40,12 +40,8 @@ CHOSEN = {"tuners.md"}
 GIVEN = (
     *("OpenGL 3.3", "OpenSpiel 2.0.2"),
     *("does 2,000", "10,000 records", "worker 0.2 s", "growing at 0.2 s", "ticks of 0.1 s", "4,096 seeds"),
-    *(
-        "1 MB for TOML, 16 MB for records and texts, 256 MB for",
-        "10 s of processor time",
-        "400 MB of memory",
-        "16 MB in all",
-    ),
+    *("1 MB for TOML, 16 MB for records and texts, 64 MB for attempts,", "256 MB for programs", "large, or 1 MB."),
+    *("10 s of processor time", "400 MB of memory", "16 MB in all", "in 200 MB, which Rapier alone has to hold"),
     *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211", "1,000 digits"),
 )
 """What looks like a measurement and is a version, a limit, a setting, or counted by the program itself."""
