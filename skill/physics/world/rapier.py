@@ -363,21 +363,20 @@ class Rapier:
     def _impact(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
         """How two bodies hit each other at the points of a patch; None if they do not."""
         one, other, normal, points, _, _ = patch
-        bodies, greatest = [], 0.0
+        bodies, most, (nx, ny, nz) = [], 0.0, normal
         for number, sign in ((one, 1.0), (other, -1.0)):
             if number in self._moving:
                 velocity, spin = fast.get(number) or self.velocity(number)
-                bodies.append((number, sign, velocity, spin))
-                greatest += hypot(*velocity) + hypot(*spin)  # no corner of a die is 1 from its centre
-        if greatest < self._least_impact:
+                along = velocity[0] * nx + velocity[1] * ny + velocity[2] * nz
+                bodies.append((number, sign, along, spin))
+                most += sign * along + hypot(*spin)  # no corner of a die is 1 from its centre
+        if most < self._least_impact:
             return None
-        nx, ny, nz = normal
         movers, closing = [], [0.0] * len(points)
-        for number, sign, (vx, vy, vz), (wx, wy, wz) in bodies:
+        for number, sign, along, (wx, wy, wz) in bodies:
             x, y, z = self._bodies[number].translation.to_tuple()
             arms = [(px - x, py - y, pz - z) for px, py, pz in points]
             turns = [(y * nz - z * ny, z * nx - x * nz, x * ny - y * nx) for x, y, z in arms]
-            along = vx * nx + vy * ny + vz * nz
             for n, (x, y, z) in enumerate(turns):
                 closing[n] += sign * (along + wx * x + wy * y + wz * z)
             mass, inertia = self._mass[number]
