@@ -34,8 +34,8 @@ NAMES = ("skillbox", "pytest", "Elo", "plastic", "acrylic", "resin", "rubber", "
 ENGLISH = {"a", "and", "are", "at", "by", "for", "in", "is", "of", "or", "the", "to", "with"}
 """Words of many sentences, which names have only inside."""
 WORD = re.compile(r"[A-Za-z][a-z]+")
-NO_WORD = re.compile(r"<[^>]*>|'[^' ]*'|\"[^\" ]*\"|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
-"""Kinds of values, what is quoted, whatever has a digit or a sign in it, and places to fill in."""
+NO_WORD = re.compile(r"\bskillbox [a-z ]+ --\w+|<[^>]*>|'[^' ]*'|\"[^\" ]*\"|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
+"""Commands with an option, kinds of values, what is quoted or has a digit or a sign in it, and places to fill in."""
 
 
 def greek(text: str) -> str:
