@@ -63,9 +63,11 @@ def rules_page(game: AnyGame, said: Said = in_english) -> str:
     for heading, told in page_texts(game, said):
         lines.append(heading)
         lines += [f"  - {part}" for part in told] if isinstance(told, tuple) else [f"  {told}"]
-    lines.append(said("Options"))
-    for option in game.all_options:
-        lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
+    for heading, on_screen in ((said("Options"), False), (said("Options for playing on the screen"), True)):
+        options = [option for option in game.all_options if (option.name in ON_SCREEN) == on_screen]
+        lines += [heading] if options else []
+        for option in options:
+            lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
     return "\n".join(lines)
 
 

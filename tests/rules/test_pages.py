@@ -11,7 +11,7 @@ from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
 from skill.rules.options import Options
-from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, value_text
+from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, rules_page, value_text
 from skill.rules.shared.kit import next_seat
 from tests.rules.playouts import playout
 from tests.rules.scenes import begun, legal
@@ -140,6 +140,15 @@ def test_page_as_agreed_tells_every_option_that_means_something_at_a_table(game:
     assert heading == "You have agreed" and len(told) == len(names)
     for line, name in zip(told, names, strict=True):
         assert line.startswith(f"{name.replace('_', ' ').capitalize()}: ") and "_" not in line
+
+
+@GAMES
+def test_options_of_the_table_stand_apart_from_those_of_the_screen(game: AnyGame) -> None:
+    _, _, listed = rules_page(game).partition("\nOptions\n")
+    table, _, screen = listed.partition("\nOptions for playing on the screen\n")
+    for text, on_screen in ((table, False), (screen, True)):
+        names = [line.split()[0] for line in text.splitlines()]
+        assert names == [option.name for option in game.all_options if (option.name in ON_SCREEN) == on_screen]
 
 
 def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:

@@ -80,6 +80,7 @@ class Slide(Game[State]):
             "their sides belongs to both; each of the other two is seen and used by one player only.",
             "The top die belongs to all edges and counts for six alike and for 1 to 6, but no black die "
             "lies against it, nor against the die at the bottom.",
+            "You may walk round the pyramid and look at all of it, unless you agree that each sees his own side only.",
         ),
         variants=(
             (
