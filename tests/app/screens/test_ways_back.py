@@ -354,7 +354,8 @@ def test_the_sound_key_says_for_a_moment_whether_there_is_sound(open_app, place:
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_m)
     driver.key(pygame.K_m)
-    driver.frames(100)  # with the frame for those who use keys, and the better picture
+    driver.until(lambda: screen.noted is None and not screen.moves_by_itself)
+    driver.frames(20)  # with the frame for those who use keys, and the better picture
 
     def seen() -> bytes:
         return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
@@ -365,7 +366,6 @@ def test_the_sound_key_says_for_a_moment_whether_there_is_sound(open_app, place:
         assert screen.noted.text == said
         assert screen.moves_by_itself  # or it would not go
         assert seen() != before
-    driver.frames(100)
-    assert screen.noted is None
-    assert not screen.moves_by_itself
+    driver.until(lambda: screen.noted is None and not screen.moves_by_itself)
+    driver.frames(20)
     assert seen() == before
