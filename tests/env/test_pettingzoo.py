@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,6 +36,16 @@ def quiet() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+def test_the_page_says_how_many_actions_there_are() -> None:
+    counts = []
+    for game in all_games():
+        with suppress(UnknownName):  # a game of hands alone
+            counts.append((len(env(game.slug).unwrapped.actions), game.title))
+    (least, where), (most, there) = min(counts), max(counts)
+    page = Path(__file__).parents[2].joinpath("docs", "turn-games.md").read_text(encoding="utf-8")
+    assert f"There are from {least} ({where}) to {most:,} ({there})." in " ".join(page.split())
 
 
 def turns(setting: Setting, **more: Any) -> Any:
