@@ -56,6 +56,18 @@ def test_rapier_goes_on_from_a_snapshot_with_the_same_bytes(sleep: bool) -> None
         rocked(world, n, 20)
 
 
+def test_a_rapier_engine_that_is_restored_falls_the_way_it_is_then_told() -> None:
+    engine = new_engine(load_scene("faraday", {"engine.name": "rapier"}), 1 / 240)
+    die, level = engine.add_die((0.0, 0.0, 50.0), UNTURNED), (0.0, 0.0, -engine.gravity)
+    engine.set_gravity((engine.gravity, 0.0, 0.0))
+    state = engine.snapshot()
+    engine.set_gravity(level)
+    engine.restore(state)
+    engine.set_gravity(level)
+    engine.step()
+    assert engine.velocity(die)[0][0] == 0.0 > engine.velocity(die)[0][2]
+
+
 def test_a_rapier_world_of_dice_that_fell_goes_on_with_the_same_bytes() -> None:
     world = World(load_scene("faraday", {"engine.name": "rapier"}), parse_position("R800:321 G080:321 K332:321"))
 

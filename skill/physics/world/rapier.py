@@ -123,6 +123,7 @@ class Snapshot(NamedTuple):
     """Of the bodies, by their numbers."""
     moving: list[int]
     mass: dict[int, tuple[float, float]]
+    pull: Vec
 
 
 class Rapier:
@@ -557,7 +558,7 @@ class Rapier:
 
     def snapshot(self) -> Snapshot:
         handles = [(handle.index, handle.generation) for handle in self._handles]
-        return Snapshot(self._world.snapshot(), handles, list(self._moving), dict(self._mass))
+        return Snapshot(self._world.snapshot(), handles, list(self._moving), dict(self._mass), self._pull)
 
     def restore(self, snapshot: Snapshot) -> None:
         self._world, self._forks = rapier3d.PhysicsWorld.restore(snapshot.world), 0
@@ -569,6 +570,7 @@ class Rapier:
         self._felt.clear()
         self._pushed.clear()
         self._mass = dict(snapshot.mass)
+        self._pull = snapshot.pull
 
     def close(self) -> None:
         self._world.clear()
