@@ -163,6 +163,15 @@ def test_preferences_that_are_too_large_are_kept_aside(tmp_path: Path) -> None:
     assert (tmp_path / "preferences-broken-1.toml").stat().st_size == MOST_DATA + 1
 
 
+@pytest.mark.parametrize("value", ["[]", "3", '"x"', "[[]]"])
+@pytest.mark.parametrize("table", ["dice", "plate", "material", "engine", "camera", "flick", "easy"])
+def test_a_table_of_a_scene_that_is_none_is_told(table: str, value: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(f"{table} = {value}\n")
+    for level in ("book", "easy"):
+        with pytest.raises(FileError, match=rf"a\.toml.*{table}"):
+            load_scene(tmp_path / "a.toml", level=level)
+
+
 NAMING: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "a scene's material": ("material = {}\n", load_scene),
     "a base": ("[material]\nbase = {}\n", load_scene),

@@ -440,9 +440,10 @@ def load_scene(
     if level == "easy":
         where = Words("{file} at the level easy", file=where)
         data = _laid_over(data, easier, path)
-    data["engine"] = {"name": usual_engine(), **data["engine"]}
-    if chosen := os.environ.get(ENGINE_VARIABLE):
-        data["engine"]["name"] = checked_engine(ENGINE_VARIABLE, chosen)
+    if isinstance(data["engine"], dict):  # what is none is told of below
+        data["engine"] = {"name": usual_engine(), **data["engine"]}
+        if chosen := os.environ.get(ENGINE_VARIABLE):
+            data["engine"]["name"] = checked_engine(ENGINE_VARIABLE, chosen)
     if matter := material_of(material):
         data["material"] = matter.model_dump()  # before the overrides, which may be factors of it
     if overrides:
