@@ -36,6 +36,7 @@ from skill.app.screens import destinations
 from skill.app.screens.destinations import Destination
 from skill.app.screens.workbench.screen import WorkbenchScreen
 from skill.app.widgets.pen import Pen
+from skill.physics.scene import ENGINE_VARIABLE
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.review import Judgement, Question
@@ -116,6 +117,8 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         for name, value in (("VIDEODRIVER", "dummy"), ("AUDIODRIVER", "dummy")):
             patch.setenv(f"SDL_{name}", value)
         patch.setenv("SKILLBOX_RENDERER", "software")
+        patch.setenv(ENGINE_VARIABLE, "")  # undone in the end, whatever is preferred in between
+        patch.delenv(ENGINE_VARIABLE)
         patch.setattr("skill.app.i18n._asked", "")
         patch.setattr("skill.table.store.datetime", _Clock)
         patch.setattr("skill.app.screens.home.screen.date", _Today)
