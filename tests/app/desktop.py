@@ -63,9 +63,8 @@ class Hands(Driver):
 
     @property
     def window(self) -> int:
-        """The window's number on the X server."""
-        number: int = pygame.display.get_wm_info()["window"]
-        return number
+        """The window's number on the X server, which is asked: pygame may crash where a process had one before."""
+        return int(xdotool(self.display, "search", "--pid", os.getpid()).split()[-1])
 
     def window_size(self) -> tuple[int, int]:
         """The window's size as the X server has it."""
