@@ -163,7 +163,7 @@ class _Watched:
                     Words("dice hang in the air: a die was taken that others lie on, or set where nothing carries it")
                 )
                 raise _Broken
-            if not self._says_what_is_hidden and action.verb in game.secrets(options):
+            if action.verb in game.secrets(options):
                 self._exchange_action(state, by, action, after, players, rng)
             if is_close:
                 self._look(state, turn, by, action, after, players, rng)
@@ -247,6 +247,8 @@ class _Watched:
             facts += [label.text for label in self._ask("labels", game.labels, view, seat).values()]
             for what in ("counted", "goal_cells", "held", "page"):
                 self._ask(what, getattr(game, what), view, seat)
+            for what in ("scores", "pyramid", "to_move", "result"):  # screens and bots ask them of a view
+                self._ask(what, getattr(game, what), view)
             for said in facts:
                 self._say(said)
 
@@ -279,7 +281,8 @@ class _Watched:
 
     def _exchange_action(self, state: Any, by: Turn, action: Action, after: Any, players: int, rng: Random) -> None:
         """Exchanges a secret action for another one of its kind: the views of others must stay the same; of what chance
-        did one of them, since somebody may know it. A game in which others may know a part says it by `determinized`.
+        did one of them, since somebody may know it. A game in which others may know a part says it by `determinized`;
+        there each of them must not know the whole.
         """
         game = self.game
         moves = self._ask("moves", game.moves, state, by if isinstance(by, int) else None)
@@ -293,6 +296,8 @@ class _Watched:
             return  # then all is open
         self._is_exchanged = True
         views = [[self._ask("view", game.view, end, seat) for end in (after, instead)] for seat in watching]
+        if self._says_what_is_hidden and any(one != after for one, _ in views):
+            return
         telling = [seat for seat, (one, other) in zip(watching, views, strict=True) if one != other]
         if telling and (isinstance(by, int) or telling == watching):
             text = "the view of seat {seen} tells a secret action of another: with {other} it would be another view"

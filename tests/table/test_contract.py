@@ -126,6 +126,35 @@ def test_a_view_that_tells_what_is_hidden_is_found_by_exchange() -> None:
     assert any("tells what is hidden" in str(fault) for fault in faults_of(Telltale(), 6))
 
 
+OWN_GAMES = Path(__file__).parents[2] / "docs" / "own-games.md"
+PYTHON_BLOCK = re.compile(r"```python\n(.*?)```", re.S)
+HIDDEN_MISTAKES = {
+    "a view that hides nothing": (
+        "if n == seat else UNKNOWN",
+        "if n else UNKNOWN",
+        "tells a secret action of another",
+    ),
+    "scores that need what is hidden": (
+        "return self.outlook(state) if not state.left else (0,) * state.players",
+        "return (*map(COLOURS.index, state.secrets), 0, 0, 0)[: state.players]",
+        "`scores` fails",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", HIDDEN_MISTAKES)
+def test_mistakes_about_hidden_colours_are_found_in_a_game_that_says_what_may_be_hidden(
+    mistake: str, tmp_path: Path
+) -> None:
+    old, new, told = HIDDEN_MISTAKES[mistake]
+    text = next(block for block in PYTHON_BLOCK.findall(OWN_GAMES.read_text()) if block.startswith('"""Masks'))
+    assert old in text
+    (file := tmp_path / "masks.py").write_text(text)
+    assert faults_of(load_game_file(file), 4) == []
+    file.write_text(text.replace(old, new))
+    assert any(told in str(fault) for fault in faults_of(load_game_file(file), 4))
+
+
 class Untold(type(find_game("cui-bono"))):
     """A game that hides something and does not say what may be hidden."""
 
