@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,13 @@ from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place
 class Answers:
     """What was answered so far, by its question as JSON; in a journal too if there is one."""
 
-    def __init__(self, journal: Path | None, of: str, whose: str, begins: str) -> None:
+    def __init__(self, journal: Path | None, of: str, whose: str, begins: str, fields: Iterable[str] = ()) -> None:
         """`of` names what is asked: answers of anything else are not used. `whose` says in an error whose journal is
-        expected, `begins` how JSON text of its questions begins.
+        expected, `begins` how JSON text of its questions begins, `fields` what each answer has, if they are tables.
 
         Raises `FileError` for a file that is none, of which nothing is changed.
         """
-        self._journal, self._of = journal, of
+        self._journal, self._of, self._fields = journal, of, set(fields)
         what = Words("the journal of {whose}", whose=whose)
         self._form = Form(what, re.compile(re.escape(f'{{"ask": {begins}').encode()))
         if journal is not None:
@@ -60,6 +60,8 @@ class Answers:
                 continue
             try:
                 if entry["of"] == self._of:
+                    if self._fields and set(entry["answer"]) != self._fields:
+                        raise KeyError
                     yield json.dumps(entry["ask"]), entry["answer"]
             except (TypeError, KeyError):
                 raise FileError(

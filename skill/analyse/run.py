@@ -124,7 +124,7 @@ def play(
         raise UnknownName("number of matches {matches}: expected at least 1", matches=asked.matches)
     check_seats([asked.bot, *asked.ladder])
     Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
-    answers = Answers(journal, _name(asked), Words("an analysis"), "[[")
+    answers = Answers(journal, _name(asked), Words("an analysis"), "[[", Watched._fields)
     ends = None if asked.seconds is None else time.monotonic() + asked.seconds
 
     def played(plan: Series, share: float) -> Series:

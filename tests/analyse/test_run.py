@@ -130,6 +130,10 @@ def test_wrong_input_is_refused(tmp_path: Path) -> None:
         play(asked(bot="clever"))
     with pytest.raises(UnknownName, match="at least 1"):
         play(asked(matches=0))
+    play(asked()._replace(matches=1), journal := tmp_path / "altered.journal")
+    journal.write_text(journal.read_text().replace('"winners"', '"winers"'))
+    with pytest.raises(FileError, match=r"altered.journal: line 1: expected the journal of an analysis"):
+        play(asked()._replace(matches=1), journal)
     (tmp_path / "notes.journal").write_text("[1]\n")
     with pytest.raises(FileError, match="the journal of an analysis"):
         play(asked(), tmp_path / "notes.journal")

@@ -140,7 +140,10 @@ def _has(letter: str, measure: Callable[[str], Any], draw: Callable[[str], pygam
     """Whether a font that measures and draws so has a letter: else that looks as what it does not have."""
     if measure(letter) != measure(MISSING):
         return True
-    return pygame.image.tobytes(draw(letter), "RGBA") != pygame.image.tobytes(draw(MISSING), "RGBA")
+    try:
+        return pygame.image.tobytes(draw(letter), "RGBA") != pygame.image.tobytes(draw(MISSING), "RGBA")
+    except pygame.error:  # it has no width, so there is nothing to see
+        return False
 
 
 @lru_cache(maxsize=len(SCRIPTS) * 12)

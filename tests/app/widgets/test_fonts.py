@@ -15,6 +15,7 @@ from skill.rules.catalogue import find_game
 pygame = pytest.importorskip("pygame")
 import pygame_gui  # noqa: E402  (needs pygame)
 
+from skill.app.widgets import fonts  # noqa: E402
 from skill.app.widgets.fonts import MISSING, can_be_read, use_wide_fonts  # noqa: E402
 from skill.app.widgets.pen import Pen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -34,6 +35,13 @@ def font() -> Any:
 
 def pixels(font: Any, text: str) -> bytes:
     return bytes(pygame.image.tobytes(font.render_premul(text, INK), "RGBA"))
+
+
+def test_a_letter_without_a_width_has_no_picture() -> None:
+    def draw(letter: str) -> pygame.Surface:
+        raise pygame.error("Text has zero width")
+
+    assert not fonts._has("\u2060", lambda letter: None, draw)
 
 
 @pytest.mark.parametrize("name", NAMES)
