@@ -113,8 +113,6 @@ class RulesText(NamedTuple):
     """What one needs, where that does not follow from the start of the game."""
     also: tuple[str, ...] = ()
     """What one needs beside plate and dice."""
-    rolled: tuple[str, Value] | None = None
-    """The option and the value of it with which a die beside the plate is rolled, where it is not always."""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -329,8 +327,7 @@ class Game(Telling[State], Thinking[State], ABC):
             "first_player",
             "random",
             *range(1, most + 1),
-            help="Who begins. A number is that of a player.",
-            meanings={"random": "drawn by lot"},
+            help="Who begins: drawn by lot, or the player with this number.",
         )
         return (*self.options, who)
 

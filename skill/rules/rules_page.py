@@ -45,8 +45,6 @@ ON_SCREEN = frozenset(
 """Options that mean nothing at a real table: hands, dice and computer players of the program."""
 ROLLS = ("roll", "rolls")
 """The names of verbs by which a die beside the plate is rolled."""
-WORDS_COMMAND = "skillbox rules words --html"
-"""What prints the words with their pictures."""
 SEEDS = (1, 2)
 """Of two set-ups: what differs between them is up to chance."""
 
@@ -70,7 +68,6 @@ def rules_page(game: AnyGame, said: Said = in_english) -> str:
         lines += [heading] if options else []
         for option in options:
             lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
-            lines += [f"      {line}" for line in meanings_told(option, said)]
     return "\n".join(lines)
 
 
@@ -136,27 +133,13 @@ def _variants(game: AnyGame, said: Said, options: Options | None) -> list[Part]:
 
 
 def agreed(game: AnyGame, options: Options, said: Said = in_english) -> tuple[str, ...]:
-    """What was agreed on, a line for each option that means something at a table, with what its value means."""
+    """What was agreed on, a line for each option that means something at a table."""
     return tuple(
         said("{option}: {value}. {help}", option=option_name(option.name, said), value=value, help=said(option.help))
         for option in game.all_options
         if option.name not in ON_SCREEN
-        for value in [_explained(option, options[option.name], said)]
+        for value in [value_text(options[option.name], said)]
     )
-
-
-def _explained(option: Option, value: Value, said: Said) -> str:
-    """The value of an option as players read it, and in brackets what it means."""
-    meaning = dict(option.meanings).get(value)
-    return f"{value_text(value, said)} ({said(meaning)})" if meaning else value_text(value, said)
-
-
-def meanings_told(option: Option, said: Said = in_english, *, as_typed: bool = True) -> list[str]:
-    """What the values of an option mean, a line for each that needs it; the values as they are typed or as read."""
-    return [
-        said("{label}: {value}", label=value if as_typed else value_text(value, said), value=said(meaning))
-        for value, meaning in option.meanings
-    ]
 
 
 def option_name(name: str, said: Said = in_english) -> str:
@@ -174,11 +157,10 @@ def value_text(value: Value, said: Said = in_english) -> str:
 
 def needs(game: AnyGame, said: Said = in_english, options: Options | None = None) -> tuple[str, ...]:
     """What has to lie ready: plate, dice by colour for each number of players, and a die to roll."""
-    also = (*_to_roll(game, said, options), *map(said, game.text.also))
-    options = options or game.options_from({})
-    also = (*_colours(game, said, options), *also)
+    also = tuple(map(said, game.text.also))
     if game.text.needs:
-        return (*map(said, game.text.needs), *also)
+        return (*map(said, game.text.needs), *_to_roll(game, said), *also)
+    options = options or game.options_from({})
     low, high = game.seats(options)
     dice = {players: _dice(game, players, options) for players in range(low, high + 1)}
     lines = []
@@ -193,25 +175,11 @@ def needs(game: AnyGame, said: Said = in_english, options: Options | None = None
         lines += [said(text, dice=_counted(counts, said), count=players) for players, counts in dice.items()]
     else:
         lines.append(said("The plate and the dice of the box."))
-    return (*lines, *also)
+    return (*lines, *_to_roll(game, said), *also)
 
 
-def _colours(game: AnyGame, said: Said, options: Options) -> tuple[str, ...]:
-    """Which player has which colour, where players have colours."""
-    names = [said(COLOUR_NAMES[colour]) for colour in game.colours_of_seats(options)[: game.seats(options)[1]]]
-    return (said("Colours of the players, from player 1 on: {colours}.", colours=", ".join(names)),) if names else ()
-
-
-def _to_roll(game: AnyGame, said: Said, options: Options | None) -> tuple[str, ...]:
-    if not any(verb.name in ROLLS for verb in game.verbs):
-        return ()
-    if game.text.rolled is None:
-        return (said("Dice to roll."),)
-    name, value = game.text.rolled
-    if options is not None:
-        return (said("Dice to roll."),) if options[name] == value else ()
-    text = "Dice to roll, if you agree on {option}: {value}."
-    return (said(text, option=option_name(name, said), value=value_text(value, said)),)
+def _to_roll(game: AnyGame, said: Said) -> tuple[str, ...]:
+    return (said("Dice to roll."),) if any(verb.name in ROLLS for verb in game.verbs) else ()
 
 
 def _dice(game: AnyGame, players: int, options: Options) -> Counter[Colour]:

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
-from skill.rules.games.roll_to_the_top import SHEETS
 from skill.rules.options import Options
-from skill.rules.rules_page import (
-    HEADINGS,
-    ON_SCREEN,
-    agreed,
-    needs,
-    option_name,
-    page_texts,
-    rules_page,
-    value_text,
-)
+from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, rules_page, value_text
 from skill.rules.shared.kit import next_seat
-from skill.rules.shared.sheets import load_sheet, sheet_names
-from skill.rules.texts import readable
 from tests.rules.playouts import playout
 from tests.rules.scenes import begun, legal
 
@@ -161,36 +147,8 @@ def test_options_of_the_table_stand_apart_from_those_of_the_screen(game: AnyGame
     _, _, listed = rules_page(game).partition("\nOptions\n")
     table, _, screen = listed.partition("\nOptions for playing on the screen\n")
     for text, on_screen in ((table, False), (screen, True)):
-        names = [line.split()[0] for line in text.splitlines() if line[2:3] != " "]
+        names = [line.split()[0] for line in text.splitlines()]
         assert names == [option.name for option in game.all_options if (option.name in ON_SCREEN) == on_screen]
-
-
-EXPLAIN_THEMSELVES = ("off", "on")
-"""The values of an option whose help asks whether something is so."""
-
-
-@GAMES
-def test_every_value_that_is_a_word_is_explained(game: AnyGame) -> None:
-    """By a meaning of its own, or by the sentence about its option; and the page says it below that sentence."""
-    page = rules_page(game)
-    for option in game.all_options:
-        words = [value for value in option.choices if isinstance(value, str) and not option.pattern]
-        if set(words) == set(EXPLAIN_THEMSELVES) and option.help.startswith("Whether "):
-            continue
-        meanings = dict(option.meanings)
-        assert set(meanings) <= set(option.choices) and len(set(meanings.values())) == len(meanings)
-        for word in words:
-            said = re.search(rf"\b{re.escape(readable(word))}\b", option.help, re.IGNORECASE)
-            assert word in meanings or said, (option.name, word)
-        told = "".join(f"\n      {value}: {meaning}" for value, meaning in meanings.items())
-        assert f"{option.help}{told}\n" in f"{page}\n"
-
-
-def test_page_as_agreed_says_what_the_agreed_value_means() -> None:
-    game = find_game("mucho")
-    domino = agreed(game, game.options_from({"rule": "domino"}))
-    assert any(re.match(r"Rule: domino \(a die above the plate must match .*\)\. ", line) for line in domino)
-    assert not any("domino" in line for line in agreed(game, game.options_from({})) if line.startswith("Rule"))
 
 
 def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
@@ -204,26 +162,4 @@ def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
     assert "bare table" in needed("emag") and "The plate" not in needed("emag") + needed("roll-to-the-top")
     assert "12 and 20 sides" in needed("roll-to-the-top") and needed("trulla").endswith("A ladle.")
     assert "golden die" in needed("lookout") and needed("lookout").endswith("Dice to roll.")
-    assert "Dice to roll" not in needed("mound-mover") and needed("mound-mover", moves="roll").endswith("Dice to roll.")
-    assert needs(find_game("mound-mover"))[-1] == "Dice to roll, if you agree on Moves: roll."
     assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")
-
-
-@pytest.mark.parametrize("game", [pytest.param(g, id=g.slug) for g in all_games() if g.seat_colours])
-def test_page_says_which_player_has_which_colour(game: AnyGame) -> None:
-    said = [told for told in needs(game) if told.startswith("Colours of the players")]
-    colours = game.seat_colours[: game.seats(game.options_from({}))[1]]
-    assert said == [f"Colours of the players, from player 1 on: {', '.join(COLOUR_NAMES[c] for c in colours)}."]
-
-
-def test_every_sheet_is_told_as_it_is() -> None:
-    """How many squares each sheet has from the bottom up, and how many of them hang."""
-    for name in sheet_names():
-        squares = load_sheet(name).squares
-        lines = Counter(square.y for square in squares)
-        hanging = sum(not square.is_bottom and not square.on for square in squares)
-        numbers = re.findall(r"\d+", SHEETS[name].partition("From the bottom up: ")[2])
-        assert [int(number) for number in numbers] == [
-            *(lines[y] for y in sorted(lines)),
-            *([hanging] if hanging else ()),
-        ]

@@ -60,12 +60,7 @@ class CaptainFlint(AttemptGame):
             "shake",
             "strut",
             "bare_hands",
-            help="Which of the three tricks is tried.",
-            meanings={
-                "shake": "leave only the edges",
-                "strut": "turn the skeleton over",
-                "bare_hands": "build the skeleton",
-            },
+            help="First trick, shaking; second trick, turning the skeleton over; or third trick, bare hands.",
         ),
         attempts(),
         time_limit(120.0),

@@ -104,26 +104,14 @@ class CleverMole(Race[State]):
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (
-        one_of(
-            "gm",
-            "program",
-            "rotating",
-            "fixed",
-            help="Who describes the hills.",
-            meanings={
-                "program": "the program",
-                "rotating": "every player in turn",
-                "fixed": "one player in all rounds",
-            },
-        ),
+        one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, all in turn, or one player."),
         in_range("rounds", 10, 1, 100, help="Rounds of a game."),
         one_of(
             "difficulty",
             "hard",
             "medium",
             "easy",
-            help="Which descriptions come.",
-            meanings={"hard": "all kinds", "medium": "colours and sums", "easy": "colours only"},
+            help="Hard: all kinds. Medium: colours and sums. Easy: colours only.",
         ),
         written(
             "kinds",
@@ -132,27 +120,15 @@ class CleverMole(Race[State]):
             f"all, or some of {', '.join(KINDS)} joined by +",
             help="The kinds of description that may come.",
         ),
-        one_of(
-            "view",
-            *AXIS_NAMES,
-            ALL_SIDES,
-            help="Which faces of a hill are added up.",
-            meanings={
-                "I": "those on the orange side",
-                "J": "those on the violet side",
-                "K": "those on the white side",
-                "all18": "all 18 outside faces",
-            },
-        ),
+        one_of("view", *AXIS_NAMES, ALL_SIDES, help="The side whose faces are added up, or all 18 outside faces."),
         *pace_options(read_s=2.0, error=0.05),
     )
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
     fact_verbs = KINDS
     text = RulesText(
         goal="Score the most points by finding the mole's hill before the others.",
-        setup="Six hills stand on the plate, one in each corner and one in the middle of each side: small pyramids "
-        "of ten dice, six in funnels of the plate, three over these and one on top, built of 20 red, 20 green and 20 "
-        "black dice mixed. They are built anew for every round.",
+        setup="Six hills, small pyramids of ten dice, stand on the plate, one in each corner and one in the middle of "
+        "each side: 20 red, 20 green and 20 black dice mixed. They are built anew for every round.",
         turn="The game master describes one hill: that is the program or, if you agree so, a player. All look at the "
         "same time. Point at the hill that you think is meant: if you are right you score a point and the round is "
         "over, if not you are out of this round. A hill may be described by the colour of its top die, by the most or "

@@ -72,7 +72,8 @@ ROW_RULES = {
 
 def row_option(*names: str) -> Option:
     """The option `row_rule`, the default first."""
-    return one_of("row_rule", *names, help="Which row may not become one-coloured.", meanings=ROW_RULES)
+    meanings = ", or ".join(ROW_RULES[name] for name in names)
+    return one_of("row_rule", *names, help=f"Which row may not become one-coloured: {meanings}.")
 
 
 class CuiBono(Race[State]):

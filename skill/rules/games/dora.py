@@ -66,13 +66,7 @@ class Dora(Game[State]):
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (
-        one_of(
-            "fill_order",
-            "fixed",
-            "active",
-            help="In which order funnels fill.",
-            meanings={"fixed": "in one order that is always the same", "active": "as the player on turn chooses"},
-        ),
+        one_of("fill_order", "fixed", "active", help="Funnels fill in fixed order or as the player on turn chooses."),
         *throws.REAL_THROWS,
     )
     verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)
@@ -96,9 +90,8 @@ class Dora(Game[State]):
         readings=(
             "Three dice of one colour: match the largest number. Three equal numbers: match any. If two are equally "
             "large the player who fills chooses.",
-            "Every funnel must be filled, from the lowest layer up; in a layer row by row, beginning at the orange "
-            "side, and in a row from the violet side on. If you agree so, the player whose turn it is chooses the "
-            "order.",
+            "Every funnel must be filled, from the lowest layer up; the program goes through a layer in a fixed "
+            "order. If you agree so, the player whose turn it is chooses the order.",
             "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; otherwise throw "
             "again. If six throws have failed, chance turns the die.",
         ),

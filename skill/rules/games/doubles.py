@@ -39,13 +39,7 @@ class Doubles(Demolition):
     profile = Profile(chance=4, tactics=6)
     options = (
         fill_option("mix3", "pour"),
-        one_of(
-            "bonus",
-            "may",
-            "must",
-            help="Whether further dice won may or must be taken.",
-            meanings={"may": "you take them if you like", "must": "you have to take them"},
-        ),
+        one_of("bonus", "may", "must", help="Whether further dice won may or must be taken."),
     )
     verbs = (FILL, REMOVE, STOP)
     text = RulesText(

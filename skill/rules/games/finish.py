@@ -70,20 +70,8 @@ class Finish(Game[State]):
     summary = "Right-angle jumps; first with seven dice on the far line."
     profile = Profile(tactics=10)
     options = (
-        one_of(
-            "start",
-            "hex",
-            "stack",
-            help="How the seven dice of each player stand at the start.",
-            meanings={"hex": "flat, six of them round one", "stack": "six in the corner and one on top"},
-        ),
-        one_of(
-            "line",
-            "inner7",
-            "all9",
-            help="Which funnels are the finish line.",
-            meanings={"inner7": "the seven between the two corners", "all9": "all nine, with the two corners"},
-        ),
+        one_of("start", "hex", "stack", help="Seven dice flat, six round one, or six in the corner and one on top."),
+        one_of("line", "inner7", "all9", help="Whether the two corners of a finish line count."),
         kit.turn_cap(150),
     )
     verbs = (MOVE, PASS)
@@ -92,9 +80,8 @@ class Finish(Game[State]):
     text = RulesText(
         goal="Be the first with all seven dice on your finish line: the seven inner funnels of the side opposite your "
         "corner, or all nine if you agree so.",
-        setup="Each player has seven dice: one in the funnel two steps straight in front of his corner and six in "
-        "those round it, so that the corner stays empty; or, if you agree so, six in the funnels of his corner and "
-        "one on top.",
+        setup="Each player has seven dice: in one funnel before his corner and the six round it, or, if you agree so, "
+        "six in the funnels of his corner and one on top.",
         turn="Move one of your free dice by one right-angle move. A move is useful if a die that is not yet on "
         "your line comes nearer to it, or at least no further away.",
         end="A player whose seven dice are all on his line after his own move has won. After the agreed number of "

@@ -54,23 +54,15 @@ class FireAndWater(Game[State]):
     goal = "Be the first to place all your red and green dice; the two may not touch."
     summary = "Red and green may not touch; place black only when forced; first out wins."
     profile = Profile(tactics=10)
-    options = (
-        one_of(
-            "touch",
-            "edge",
-            "corner",
-            help="What counts as touching.",
-            meanings={"edge": "faces and edges", "corner": "faces, edges and corners"},
-        ),
-    )
+    options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
     verbs = (PLACE, PASS)
     score_order, horizon = "fewest", 3
     text = RulesText(
         goal="Be the first without red and green dice.",
         setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
         "four 12, five 9, six 8. The 90 black dice are for all.",
-        turn="Place one of your red or green dice in any funnel. Red is fire, green is water: a red and a green die "
-        "may not touch, neither with a face nor with an edge, nor with a corner if you agree so. Black dice may touch "
+        turn="Place one die in any funnel. Red is fire, green is water: a red and a green die may not touch, "
+        "neither with a face nor with an edge, nor with a corner if you agree so. Black dice may touch "
         "everything.",
         end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or "
         "all pass one after another, the player with the fewest red and green dice left wins.",

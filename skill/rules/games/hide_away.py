@@ -79,16 +79,7 @@ class HideAway(Game[State]):
     summary = "Throw black dice until your own small pyramid is buried."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
-        one_of(
-            "target",
-            "own",
-            "other",
-            help="Whether your own pyramid is to be hidden, or the others'.",
-            meanings={
-                "own": "whoever hides his own pyramid wins",
-                "other": "whoever has his pyramid hidden is out, and the last one left wins",
-            },
-        ),
+        one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
         in_range(
             "handful",
             0,

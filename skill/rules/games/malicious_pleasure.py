@@ -60,19 +60,10 @@ OPTIONS = (
         "touch",
         "chain",
         "among",
-        help="Where the further dice of a turn go.",
-        meanings={
-            "chain": "each touches the thrown die or one placed in this turn",
-            "among": "the first goes anywhere, and each later one touches an earlier one",
-        },
+        help="Whether further dice touch the thrown die or one placed in this turn, or whether the first may go "
+        "anywhere and the rest touch one another.",
     ),
-    one_of(
-        "contact",
-        "face_edge",
-        "face_edge_point",
-        help="What counts as touching.",
-        meanings={"face_edge": "faces and edges", "face_edge_point": "faces, edges and corners"},
-    ),
+    one_of("contact", "face_edge", "face_edge_point", help="Whether dice touch by a corner too."),
     in_range(
         "stall",
         30,

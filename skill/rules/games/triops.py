@@ -56,15 +56,7 @@ class Triops(Game[State]):
     goal = "Show more of the pyramid's outside faces than anybody else."
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
     profile = Profile(tactics=10)
-    options = (
-        one_of(
-            "bonus",
-            "must",
-            "may",
-            help="Whether the bonus die must be placed, or may.",
-            meanings={"must": "you have to place it", "may": "you place it if you like"},
-        ),
-    )
+    options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
     verbs = (PLACE, STOP)
     seat_colours = COLOURS
     horizon = 3
