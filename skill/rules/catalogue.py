@@ -31,8 +31,7 @@ from skill.rules.turn import AttemptSpec, Turn
 
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file and the digest of what is in it."""
-Fits = Callable[[Any], bool]
-CONTRACT: tuple[tuple[str, Fits, str | Words], ...] = (
+CONTRACT: tuple[tuple[str, Callable[[Any], bool], Words], ...] = (
     ("slug", lambda slug: bool(re.fullmatch(r"[\w-]+", str(slug))), Words("letters, digits, - and _")),
     ("family", lambda family: family in FAMILIES, Words("one of {known}", known=", ".join(FAMILIES))),
     ("kind", lambda kind: kind in KINDS, Words("one of {known}", known=", ".join(KINDS))),
@@ -40,7 +39,8 @@ CONTRACT: tuple[tuple[str, Fits, str | Words], ...] = (
     ("options", lambda options: _are(Option, options), Words("a tuple of skill.rules.options.Option")),
     ("profile", lambda profile: isinstance(profile, Profile | None), Words("a skill.rules.profile.Profile or None")),
 )
-"""What is asked of a game from a file before it is used: an attribute, whether a value will do, what is expected."""
+"""What is asked of a game from a file before it is used: an attribute, whether a value will do, what is expected. The
+slug names files and stands in records."""
 
 
 @cache

@@ -49,10 +49,8 @@ CHANCE = 1e-8  # the probability of so large a gain by two parabolas
 BREAKS = 64  # places at most at which one motion is looked for that ends in another
 TINY = np.finfo(float).tiny
 LONGEST_S = 5.0  # that a die gets faster
-LEAP, LEAP_SPREADS = (
-    0.02,
-    8.0,
-)  # of a sample from what fits best: more of the whole way, and of the spread of all samples
+LEAP = 0.02  # of a sample from what fits best, as a share of the whole way,
+LEAP_SPREADS = 8.0  # and in spreads of all samples: farther off by both, it is none of the die
 SEEN_RISE = 0.02  # of the fall, by which a die has risen from the table or fallen from the top of its bounce
 FREELY = Words("expected a series that begins once the die is let go")
 QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the time until rest, at which a motion is read
