@@ -28,7 +28,7 @@ from skill.app.play.match.choices import Place, places
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import changed_last
 from skill.app.play.match.setup import Setup
-from skill.app.play.said.actions import turn_line
+from skill.app.play.said.actions import request_line
 from skill.app.screens import destinations
 from skill.lattice.cells import LEVEL
 from skill.rules.catalogue import all_games, find_game
@@ -178,7 +178,7 @@ def _wrong(app: Application, screen: Any) -> Iterator[str]:
     if runtime.phase is not Phase.READY:
         yield from _untouchable(screen)
         yield from _unmarked(screen)
-    if not (turn_line(control.turn) or screen.panel.shown.message or screen.panel.shown.listed):
+    if not (request_line(control.turn) or screen.panel.shown.message or screen.panel.shown.listed):
         yield "nothing says what to do"
     yield from _told_badly(app, screen)
 

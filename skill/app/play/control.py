@@ -148,7 +148,7 @@ class MatchControl:
 
     def overlay(self) -> Overlay:
         """What is written over the scene now."""
-        return overlay(self.runtime, self.board, self.log)
+        return overlay(self.runtime, self.board, self.log, self.turn)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""

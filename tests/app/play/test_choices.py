@@ -15,7 +15,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import preview
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import listed_texts, prospect, request, sentence, turn_line
+from skill.app.play.said.actions import listed_texts, pointed_line, prospect, request, sentence
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import panel_text
 from skill.app.play.said.words import Looker
@@ -315,7 +315,7 @@ def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     assert turn.turn(1)
     assert len(turn.connected_set) == 3
     assert cell in turn.connected_set
-    assert "3 dice" in turn_line(turn)
+    assert "3 dice" in pointed_line(turn)
     shown = preview(runtime.match.game, turn.chooser, runtime.viewpoint.pyramid(), connected_set=turn.connected_set)
     assert {die.cell for die in shown.extra if die.ghost} == set(turn.connected_set)
     seen = set()

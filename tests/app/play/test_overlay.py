@@ -14,7 +14,6 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
-from skill.app.play.said.overlay import overlay
 from skill.draw.camera import home
 from skill.draw.die_look import SAFE, USUAL
 from skill.draw.palette import MARKERS
@@ -161,7 +160,7 @@ def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None
 def test_discs_on_the_rim_are_named_beside_them_and_explained_in_the_help(tmp_path: Path, slug: str) -> None:
     control, game = opened(tmp_path, slug), find_game(slug)
     discs = [np.array(mark.position) for mark in control.view.scene().markers if mark.kind.startswith("side")]
-    named = [w for w in overlay(control.runtime, control.board, control.log).written if w.text.endswith("side")]
+    named = [w for w in control.overlay().written if w.text.endswith("side")]
     told = help_html(game, Actions(EVERYWHERE))
     assert len(named) == (3 if game.has_sides else 0)
     assert ("Discs on the rim" in told) == game.has_sides

@@ -99,10 +99,10 @@ def request(choice: Choice) -> str:
     return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)
 
 
-def turn_line(turn: Turn) -> str:
-    """What would happen now, or what the player is asked for."""
+def pointed_line(turn: Turn) -> str:
+    """What would come of a click now; nothing where nothing is pointed at."""
     chooser = turn.chooser
-    if not chooser.choice.legal:
+    if not chooser.choice.legal or chooser.focus is None:
         return ""
     if turn.is_race and not isinstance(chooser.focus, Action):
         return ""  # to say more would tell which is right
@@ -112,9 +112,15 @@ def turn_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
-    if chooser.focus is not None and (text := prospect(turn.runtime.match.game, chooser.would)):
-        return text
+    return prospect(turn.runtime.match.game, chooser.would)
+
+
+def request_line(turn: Turn) -> str:
+    """What the player is asked for, whatever is pointed at; nothing in a race, where it would tell which is right."""
+    choice = turn.chooser.choice
+    if not choice.legal or turn.is_race:
+        return ""
     keys, more = key_names([CHOOSING]), ""
     if turn.has_connected_sets:
         more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
-    return f"{request(chooser.choice)} {more}".rstrip()
+    return f"{request(choice)} {more}".rstrip()

@@ -10,6 +10,8 @@ from skill.app.play.match.board import Board
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.actions import pointed_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, said
 from skill.app.settings.players import colour_of
@@ -47,9 +49,11 @@ class Overlay(NamedTuple):
     written: tuple[Written, ...] = ()
     held: tuple[Held, ...] = ()
     values: tuple[tuple[Colour, float], ...] = ()
+    pointed: str = ""
+    """What would come of a click at what is pointed at."""
 
 
-def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
+def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn) -> Overlay:
     """What is written over the scene now."""
     match, viewpoint = runtime.match, runtime.viewpoint
     game, seat = match.game, viewpoint.seat
@@ -75,7 +79,7 @@ def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
         written.append(Written(at, said(note.text, who), note.kind, _colour(runtime, note.seat), share))
     on_sheet = game.page(view, seat) is not None  # with its dice beside it
     held: Sequence[Held] = () if on_sheet or runtime.phase is Phase.OVER else game.held(view, seat) or rolled(match)
-    return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()))
+    return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()), pointed_line(turn))
 
 
 def side_names() -> list[Written]:

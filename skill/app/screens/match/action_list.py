@@ -14,7 +14,7 @@ NUMBERED = 9  # as many have a key
 
 
 class ActionList:
-    """Buttons for actions within `area`, from its top. `show` makes them."""
+    """Buttons for actions at the foot of `area`. `show` makes them."""
 
     def __init__(
         self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, fit: Callable[[UIButton, str], str]
@@ -40,11 +40,7 @@ class ActionList:
     @property
     def rect(self) -> pygame.Rect:
         """Where the buttons are in the window."""
-        return pygame.Rect(self._area.x, self._area.y, self._area.w, self.height)
-
-    def place(self, area: pygame.Rect) -> None:
-        """Gives it another area; seen from the next `show`."""
-        self._area = area
+        return pygame.Rect(self._area.x, self._area.bottom - self.height, self._area.w, self.height)
 
     def show(self, actions: Sequence[Action], texts: Sequence[str], focus: int | None) -> None:
         """Shows other actions with these texts, scrolled to the one with the number `focus`, which looks pressed; None
@@ -81,10 +77,10 @@ class ActionList:
             button.kill()  # type: ignore[attr-defined]
         self.buttons, self._arrows = {}, {}
         is_long = self.rows < len(self._actions)
-        width = self._area.w - (self._row if is_long else 0)
+        width, y = self._area.w - (self._row if is_long else 0), self.rect.y
         for n in range(self._top, self._top + self.rows):
             action = self._actions[n]
-            place = pygame.Rect(self._area.x, self._area.y + (n - self._top) * self._row, width - 2, self._row - 2)
+            place = pygame.Rect(self._area.x, y + (n - self._top) * self._row, width - 2, self._row - 2)
             button = UIButton(place, "", self._ui, object_id="#game")
             text = self._texts[n]
             button.set_text(self._fit(button, f"{n + 1}  {text}" if n < NUMBERED else text))
@@ -93,6 +89,6 @@ class ActionList:
             self.buttons[button] = action
         if is_long:
             right = self._area.right - self._row
-            up = pygame.Rect(right, self._area.y, self._row, self._row - 2)
-            down = pygame.Rect(right, self._area.y + self.height - self._row, self._row, self._row - 2)
+            up = pygame.Rect(right, y, self._row, self._row - 2)
+            down = pygame.Rect(right, y + self.height - self._row, self._row, self._row - 2)
             self._arrows = {UIButton(up, "^", self._ui): -self.rows, UIButton(down, "v", self._ui): self.rows}

@@ -38,12 +38,14 @@ class OverlayPaint:
         self._cards: list[tuple[pygame.Rect, str, str, bool]] = []
         self._held: list[tuple[pygame.Rect, Held]] = []
         self._values: list[tuple[pygame.Rect, str, str]] = []
+        self._pointed: list[tuple[pygame.Rect, str]] = []
 
     @property
     def rects(self) -> list[pygame.Rect]:
         """The parts of the window that are painted."""
         found = [card[0] for card in self._cards] + [value[0] for value in self._values]
         found += [label[0] for label in self._labels] + [held[0] for held in self._held]
+        found += [line[0] for line in self._pointed]
         return [rect.clip(self._scene) for rect in found]
 
     def show(self, overlay: Overlay, camera: Camera) -> bool:
@@ -107,6 +109,27 @@ class OverlayPaint:
             width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
+        self._pointed = self._lines_at_foot(overlay.pointed)
+
+    def _lines_at_foot(self, text: str) -> list[tuple[pygame.Rect, str]]:
+        """A text in the middle of the foot of the scene: beside what is there already, or above it for want of room."""
+        margin, pad = self._length(MARGIN), self._length(PAD)
+        there = [held[0] for held in self._held] + [value[0] for value in self._values]
+        area = self._scene.inflate(-2 * margin, -2 * margin)
+        taken = area.x if not there else max(place.right for place in there) + margin
+        if there and area.right - taken < area.w // 2:
+            area.h = min(place.top for place in there) - margin - area.y
+        else:
+            area.x, area.w = taken, area.right - taken
+        font = self._pen.font(TEXT, bold=True)
+        lines = self._pen.wrapped(text, area.w - 2 * pad, TEXT, bold=True) if text else []
+        height = font.size("X")[1] + pad
+        found = []
+        for n, line in enumerate(lines):
+            rect = pygame.Rect(0, 0, font.size(line)[0] + 2 * pad, height)
+            rect.midtop = (area.centerx, area.bottom - (len(lines) - n) * height)
+            found.append((rect, line))
+        return found
 
     # -- painting
 
@@ -130,6 +153,9 @@ class OverlayPaint:
                 pygame.draw.rect(surface, _on_screen(PAINT[written.colour].body), rect, 2, border_radius=rect.h // 4)
             size = TEXT if written.share is None else DIALOG_TITLE
             self._pen.write(surface, written.text, rect, ink, size, bold=True, align="centre")
+        for rect, line in self._pointed:
+            self._card(surface, rect)
+            self._pen.write(surface, line, rect, INK, TEXT, bold=True, align="centre")
 
     def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)

@@ -112,17 +112,18 @@ class MatchPanel:
         self._bottom = bottom
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
         self._history = kept(TextBox("", self._rest, ui), "history")
-        self._place_history(self._rest.y)
         self.actions = ActionList(ui, self._list_area(), row, _fitted)
+        self._place_history()
 
     def _list_area(self) -> pygame.Rect:
-        """Where the list of actions may be: in the gauge's place, or below the message."""
+        """Where the list of actions may be, whatever is said: in the gauge's place, or above the buttons."""
         area = self._rest.copy()
         if self._gauge and self._layout.is_shared:
             area.x, area.w = self._gauge_area.x, self._gauge_area.w
             area.y, area.h = self._gauge.y, self._gauge.h
         else:
             area.h = min(area.h, max(LEAST_ROWS * self._layout.row, round(LIST_SHARE * area.h)))
+            area.bottom = self._bottom
         return area
 
     def _seat(self, seat: int, indent: int, is_button: bool) -> UILabel | UIButton:
@@ -209,11 +210,11 @@ class MatchPanel:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
             self._name_bars(text.gauge)
+        if old is None or (old.listed, old.focus) != (text.listed, text.focus):
+            self._show_listed(text)
         if old is None or _room_for(old) != _room_for(text):
             self._show_message(text)
-            self._show_listed(text)
-        elif (old.listed, old.focus) != (text.listed, text.focus):
-            self._show_listed(text)
+            self._place_history()
         if old is None or old.history != text.history:
             self._history.set_text(text.history)
         if old is None or old.idle != text.idle:
@@ -230,13 +231,12 @@ class MatchPanel:
             self._fit_message(text)
 
     def _fit_message(self, text: PanelText) -> None:
-        """Gives what is said more room than usual where it needs it: that below it, of which some is left to a list of
-        actions, and that of a gauge which shows nothing."""
+        """Gives what is said more room than usual where it needs it: that below it, down to the list of actions, and
+        that of a gauge which shows nothing."""
         box, usual = self._message, self._said
         if box.scroll_bar is None and box.rect == usual:
             return
-        rows = 0 if self._layout.is_shared else min(LEAST_ROWS, len(text.listed))
-        bottom = self._bottom - rows * self._layout.row - (round(BELOW_MESSAGE * self._scale) if rows else 0)
+        bottom = self._list_top - (round(BELOW_MESSAGE * self._scale) if self._list_top < self._bottom else 0)
         needed, top = text_height(box.html_text, usual.w, self._ui), usual.y
         if self._is_wide and self._gauge and needed > usual.h and not (_shows(text.gauge) or text.listed):
             usual = pygame.Rect(self._area.x, usual.y, self._area.w, usual.h)
@@ -246,20 +246,23 @@ class MatchPanel:
         box.set_relative_position((usual.x, top))
         box.set_dimensions((usual.w, max(usual.h, min(needed, bottom - top))))
         box.rebuild()
-        below = box.rect.bottom + round(BELOW_MESSAGE * self._scale)
-        self._rest = pygame.Rect(self._rest.x, below, self._rest.w, max(0, self._bottom - below))
-        self.actions.place(self._list_area())
+
+    @property
+    def _list_top(self) -> int:
+        """Down to where there is room for what is said and for what was played last."""
+        is_there = self.actions.height and not self._layout.is_shared
+        return self.actions.rect.y if is_there else self._bottom
 
     def _show_listed(self, text: PanelText) -> None:
         self.actions.show(text.listed, text.listed_texts, text.focus)
         if self._layout.is_shared:
             for label in self._bars:
                 label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]
-        self._place_history(self._rest.y + (0 if self._layout.is_shared else self.actions.height))
 
-    def _place_history(self, top: int) -> None:
-        """Shows what was played last from there down, if a line of it has room."""
-        height = self._rest.bottom - top
+    def _place_history(self) -> None:
+        """Shows what was played last between what is said and the list of actions, if a line of it has room."""
+        top = self._message.rect.bottom + round(BELOW_MESSAGE * self._scale)
+        height = self._list_top - top
         if height < self._layout.row:
             self._history.hide()  # type: ignore[no-untyped-call]
             return
@@ -337,7 +340,7 @@ class MatchPanel:
 
 def _room_for(text: PanelText) -> tuple[str, int, bool]:
     """What decides how much room the message has."""
-    return text.message, min(LEAST_ROWS, len(text.listed)), _shows(text.gauge)
+    return text.message, len(text.listed), _shows(text.gauge)
 
 
 def _shows(gauge: Gauge | None) -> bool:
