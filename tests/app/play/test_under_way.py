@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.setup import Setup
+from skill.app.play.match.setup import Setup, forget_untouched
 from skill.app.play.match.under_way import SUFFIX
 from skill.app.screens.home.saved_matches import SavedMatch, discard
 from skill.rules.catalogue import find_game
@@ -135,3 +135,13 @@ def test_what_is_discarded_leaves_nothing(open_app, tmp_path: Path) -> None:
     ((journal, record),) = Store(tmp_path).open_matches()
     discard(SavedMatch(journal, record))
     assert not list((tmp_path / "journals").glob("*.txt")) and not list((tmp_path / "journals").glob(f"*{SUFFIX}"))
+
+
+@pytest.mark.parametrize(("who", "is_kept"), [("human", True), ("humn", True), ("easy+human", True), ("easy", False)])
+def test_a_match_in_which_bots_alone_acted_is_forgotten(tmp_path: Path, who: str, is_kept: bool) -> None:
+    journal = tmp_path / "journals/20260102-030405-rasanto.txt"
+    journal.parent.mkdir()
+    headers = f'[Game "23 rasanto"]\n[Players "2"]\n[Seats "{who} random"]\n[Seed "1"]\n[Result "*"]\n'
+    journal.write_text(f"{headers}\n*: first 1\n1: place R008\n2: place G053\n")
+    forget_untouched(Store(tmp_path))
+    assert journal.exists() == is_kept

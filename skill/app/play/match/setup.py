@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from skill.app.i18n import tr
 from skill.app.play.match import under_way
 from skill.app.settings.players import given_name_of
-from skill.bots.registry import HUMAN, sitters
+from skill.bots.registry import HUMAN, bot_names, sitters
 from skill.errors import FileError, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
@@ -245,8 +245,9 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
 
 
 def has_acts(match: Match | Record) -> bool:
-    """Whether a person has acted in it."""
-    return any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played)
+    """Whether a person has acted in it; who is no bot is taken for a person, so that nothing is lost."""
+    bots = bot_names()
+    return any(line.by and set(match.seats[line.by - 1].split("+")).difference(bots) for line in match.played)
 
 
 def put_away(match: Match, journal: Path | None, store: Store, *, is_under_way: bool = False) -> Path | None:
