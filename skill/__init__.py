@@ -1,3 +1,3 @@
 """Skillbox: a sandbox for Reinhold Wittig's dice-pyramid games."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

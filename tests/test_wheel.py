@@ -1,17 +1,22 @@
-"""The wheel: built, installed in a fresh environment, and used from another folder."""
+"""The release: sdist and wheel are built, hold every file, and the wheel works in fresh environments from another folder."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
+
+from skill import __version__
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,10 +41,10 @@ def run(*command: str | Path, cwd: Path, code: int = 0, **environment: str) -> s
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the sdist, which lies beside it."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, cwd=folder)
-    (built,) = folder.glob("skillbox_dice-*.whl")
-    return built
+    run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
+    return folder / f"skillbox_dice-{__version__}-py3-none-any.whl"
 
 
 def place(venv: Path, name: str) -> Path:
@@ -48,8 +53,30 @@ def place(venv: Path, name: str) -> Path:
 
 
 @pytest.mark.slow
-def test_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
+def test_wheel_and_sdist_hold_every_file(wheel: Path) -> None:
+    """Code, scenes, languages, templates and data: what the package has here, and nothing else."""
+    here = {path for path in (ROOT / "skill").rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    wanted = {str(path.relative_to(ROOT)) for path in here} | {"skill/env/tasks/scores.csv"}
+    wanted |= {f"skill/{path.relative_to(ROOT)}" for path in (ROOT / "scenes").rglob("*") if path.is_file()}
+    with ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if not name.partition("/")[0].endswith(".dist-info")}
+    assert inside == wanted
+    with tarfile.open(wheel.with_name(f"skillbox_dice-{__version__}.tar.gz")) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {str(path.relative_to(ROOT)) for path in here} | {"README.md", "LICENSE", "pyproject.toml"} <= names
+
+
+def pythons() -> list[str]:
+    """This Python, and others that are supported and there."""
+    own = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    found = [name for name in ("python3.11", "python3.12", "python3.13") if name != own and shutil.which(name)]
+    return [sys.executable, *(name for name in found if not subprocess.run([name, "-c", ""], check=False).returncode)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("interpreter", pythons(), ids=lambda name: Path(name).name)
+def test_wheel_works_from_another_folder(interpreter: str, wheel: Path, tmp_path: Path) -> None:
+    run(interpreter, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
     scripts = place(tmp_path / "venv", "scripts")
     python, skillbox = scripts / "python", scripts / "skillbox"
     run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
@@ -59,7 +86,10 @@ def test_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     assert str(tmp_path / "venv") in where
     listed = json.loads(run(skillbox, "list", "--json", cwd=elsewhere))
     assert {"rasanto", "el-dado", "faraday"} <= {game["slug"] for game in listed}
+    assert run(skillbox, "--version", cwd=elsewhere) == f"skillbox {__version__}\n"
+    assert "Mikado" in run(skillbox, "--language", "fr", "rules", "dice-mikado", cwd=elsewhere)
     assert "faraday" in run(skillbox, "scene", "list", cwd=elsewhere)
+    assert "seat 1" in run(skillbox, "simulate", "rasanto", "-n", "2", cwd=elsewhere)
     told = json.loads(run(skillbox, "demo", "--json", cwd=elsewhere, SKILLBOX_HOME=str(tmp_path / "home")))
     assert told["attempts"][0].startswith("attempt success")
     assert told["frames"] > 20
