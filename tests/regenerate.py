@@ -43,7 +43,7 @@ def main(words: Sequence[str] = ()) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.regenerate", description=__doc__)
     known = {module.rsplit(".", 1)[-1]: module for module in (*QUICK, *LONG)}
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(known)}")
-    parser.add_argument("--list", action="store_true", help="only say which modules there are")
+    parser.add_argument("--list", action="store_true", help="list the modules and run none")
     parser.add_argument("--quick", action="store_true", help="leave out what takes some minutes")
     asked = parser.parse_args(words)
     if unknown := [name for name in asked.names if name not in known]:

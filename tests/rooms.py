@@ -1,7 +1,7 @@
-"""The rooms of the package, what each may import, and the table and the drawing of them in `docs/house.md`.
+"""The rooms of the package, what each may import, and the tables and the drawing of them in `docs/house.md`.
 
-python -m tests.rooms           prints that table, made from the packages' docstrings and from this file
-python -m tests.rooms --write   puts it in its place, and draws the rooms anew
+python -m tests.rooms           prints those tables, made from the packages' docstrings, their lines and this file
+python -m tests.rooms --write   puts them in their places, and draws the rooms anew
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import skill
 
@@ -71,10 +73,15 @@ APP_ROOMS = {
     },
 }
 """The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
+PARTS = ("app/input", "app/play", "app/screens", "app/widgets", "physics/lab", "physics/tools", "physics/world")
+PARTS += ("rules/games", "rules/shared")
+"""Large parts of rooms, whose lines are told by themselves too."""
+TESTS = Path(__file__).parent
 PAGE = Path(__file__).parents[1] / "docs" / "house.md"
 DRAWING = PAGE.parent / "pictures" / "rooms.svg"
 WIDE, HIGH, ACROSS, UP = 110, 36, 190, 70  # of a box, and from one to the next, in pixels
 BEGIN, END = "<!-- made by `python -m tests.rooms --write` -->\n", "<!-- end -->\n"
+BEGIN_LINES = "<!-- made by `python -m tests.rooms --write`: lines -->\n"
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -135,7 +142,48 @@ def table() -> str:
 
 def with_table(page: str) -> str:
     """The page with the table as it is now."""
-    return re.sub(f"(?s)(?<={re.escape(BEGIN)}).*(?={re.escape(END)})", lambda _: table(), page)
+    return _laid(page, BEGIN, table())
+
+
+def _laid(page: str, begin: str, text: str) -> str:
+    return re.sub(f"(?s)(?<={re.escape(begin)}).*?(?={re.escape(END)})", lambda _: text, page)
+
+
+class Lines(NamedTuple):
+    """How many lines of Python there are."""
+
+    all: int
+    code: int
+    """Without blank lines, imports, comments and docstrings."""
+    texts: int
+    """Docstrings and comments."""
+
+
+@cache
+def lines_of(path: Path) -> Lines:
+    source = path.read_text(encoding="utf-8")
+    texts, imported = set[int](), set[int]()
+    for node in ast.walk(ast.parse(source)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if is_text or isinstance(node, ast.Import | ast.ImportFrom):
+            (texts if is_text else imported).update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    lines = dict(enumerate(source.splitlines(), 1))
+    texts |= {number for number, line in lines.items() if line.lstrip().startswith("#")}
+    return Lines(len(lines), sum(bool(lines[number].strip()) for number in lines.keys() - texts - imported), len(texts))
+
+
+def lines_table() -> str:
+    """How many lines each room and its tests have, in hundreds, as Markdown."""
+    rows = []
+    for name in (*ROOMS, *PARTS, ""):
+        paths = list((ROOT / name).rglob("*.py"))
+        figures = [sum(counts) for counts in zip(*map(lines_of, paths), strict=True)]
+        tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (TESTS / name).rglob("*.py"))
+        cells = [f"{number / 100:.0f}" if number else "-" for number in (*figures, tests)]
+        rows.append((f"`{name}`" if name else "all, with what lies beside the rooms", str(len(paths)), *cells))
+    rows.sort(key=lambda row: (not row[0].startswith("`"), row[0].strip("`")))
+    head = ("room", "files", "lines, hundreds", "code", "docstrings and comments", "its tests")
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, ["---"] * len(head), *rows))
 
 
 def nearest(room: str) -> set[str]:
@@ -178,6 +226,7 @@ def drawing() -> str:
 if __name__ == "__main__":
     if "--write" in sys.argv:
         DRAWING.write_text(drawing(), encoding="utf-8")
-        PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        page = with_table(PAGE.read_text(encoding="utf-8"))
+        PAGE.write_text(_laid(page, BEGIN_LINES, lines_table()), encoding="utf-8")
     else:
-        sys.stdout.write(table())
+        sys.stdout.write(f"{table()}\n{lines_table()}")

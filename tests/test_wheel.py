@@ -1,4 +1,4 @@
-"""The release: sdist and wheel are built, hold every file, and the wheel works in fresh environments from another folder."""
+"""The release: sdist and wheel hold every file, and the wheel works in fresh environments and from another folder."""
 
 from __future__ import annotations
 
