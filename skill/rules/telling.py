@@ -12,7 +12,7 @@ looks, so that what is hidden from a player cannot be told. Neither needs to car
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from skill.lattice.cells import CELLS, Cell
@@ -80,6 +80,9 @@ class Telling(Generic[State]):
     goal: ClassVar[str] = ""
     """What one plays for, in one line of at most `MOST_GOAL` characters, without notation, for a player: `Bring ...`.
     Every game of the catalogue has it; a user's own game without one shows its `summary`."""
+    deciding_rules: ClassVar[Mapping[str, str]] = {}
+    """By the name of a verb: the sentence that decides what may be done while actions of that kind are legal, said to
+    whoever chooses and again where a click is in vain. Of several kinds the first one here counts."""
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
     summary: ClassVar[str]
@@ -115,6 +118,11 @@ class Telling(Generic[State]):
     def goal_line(self, state: State, seat: Seat) -> Fact:
         """The goal of `seat` now, in one line; `goal` unless it differs between seats, options or moments."""
         return Fact(self.goal or self.summary)
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        """The rule that decides now, in one sentence, while actions of these verbs are legal; None where nothing needs
+        to be said."""
+        return next((Fact(rule) for verb, rule in self.deciding_rules.items() if verb in verbs), None)
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         """Cells that belong to a seat, such as its corner, marked in its colour; none in most games."""

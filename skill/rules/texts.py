@@ -24,7 +24,7 @@ def readable(name: str) -> str:
 def declared_texts(game: AnyGame) -> Iterator[tuple[str, str]]:
     """The texts of a game that need no match to be known, each with a remark for translators."""
     yield game.title, f"title of game {game.number}"
-    for text in (game.goal, game.summary, *game.text.told):
+    for text in (game.goal, game.summary, *game.deciding_rules.values(), *game.text.told):
         yield text, f"rules of game {game.number}"
     for option in game.all_options:
         yield readable(option.name).capitalize(), "name of an option"

@@ -19,12 +19,14 @@ from skill.app.play.hands import AttemptControl
 from skill.app.play.match import under_way
 from skill.app.play.match.board import Board
 from skill.app.play.match.broken_record import Broken, broken_record
+from skill.app.play.match.choices import Pixel
 from skill.app.play.match.daily import day_of
 from skill.app.play.match.idle_acts import idle_acts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match.turn import Seen, Turn
+from skill.app.play.said.actions import refusal_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text
 from skill.app.play.said.log import Log, reader
@@ -47,6 +49,7 @@ from skill.table.store import Store
 
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 REST_S = 0.4  # after an attempt, and after its card, in which none begins
+REFUSED_S = 4.0  # for which it is told why a click was in vain
 MOST_SAVED = 8  # matches that are offered
 
 
@@ -96,6 +99,8 @@ class MatchControl:
         """Whether an attempt that is begun is for practice, as a guide asks."""
         self._rests_s = 0.0
         """For how long no attempt begins."""
+        self._refused: tuple[Pixel, float] | None = None
+        """Where in the window the last click was in vain, and for how long that is still told, seconds."""
         self.record_broken: Broken | None = None
         """The record that the match has broken, once it is over."""
         self.kept: Path | None = None
@@ -148,7 +153,8 @@ class MatchControl:
 
     def overlay(self) -> Overlay:
         """What is written over the scene now."""
-        return overlay(self.runtime, self.board, self.log, self.turn)
+        refused = (self._refused[0], refusal_line(self.turn)) if self._refused else None
+        return overlay(self.runtime, self.board, self.log, self.turn)._replace(refused=refused)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""
@@ -172,7 +178,7 @@ class MatchControl:
     def needs_time(self) -> bool:
         """Whether anything moves or happens by itself."""
         board = self.board
-        moves = board.is_moving or board.is_lifting or bool(board.floating)
+        moves = board.is_moving or board.is_lifting or bool(board.floating) or self._refused is not None
         return moves or (self.runtime.needs_time and not self._is_halted)
 
     @property
@@ -186,6 +192,9 @@ class MatchControl:
         While it is held up, dice that are on their way go on, but nothing new happens.
         """
         self._rests_s = max(0.0, self._rests_s - elapsed_s)
+        if self._refused:
+            at, left_s = self._refused
+            self._refused = (at, left_s - elapsed_s) if left_s > elapsed_s else None
         if not is_held_up and not self._is_halted:
             self.runtime.think()  # also while dice are on their way
         try:
@@ -242,7 +251,7 @@ class MatchControl:
         followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running, self.card)
         if followed == self._followed:
             return False
-        self._followed = followed
+        self._followed, self._refused = followed, None
         self.attempt.follow()
         if self.card is None:
             self.attempt.clear_away()
@@ -378,6 +387,12 @@ class MatchControl:
             self._show_happenings()
         except SkillboxError as error:
             self.say(told(error))
+
+    def refuse(self, at: Pixel) -> None:
+        """A click at a die, a funnel or a square was in vain: that is told where in the window it was made."""
+        if self.turn.chooser.choice.legal:
+            self._refused = at, REFUSED_S
+            self._play_sound("refuse")
 
     def skip(self) -> bool:
         """Has dice that move, and what follows by itself, lie there at once; whether anything moved."""

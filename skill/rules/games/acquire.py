@@ -68,6 +68,9 @@ class Acquire(Game[State]):
     number, slug, title = "21", "acquire", "Acquire"
     family, players = "construction", (3, 3)
     goal = "Be the last with dice left, or have the most when the pyramid is complete."
+    deciding_rules = {
+        "place": "Choose a funnel of the lowest layer that is not full; the dice under it settle what you pay or get.",
+    }
     summary = "Every die set into a funnel pays or collects dice; the last solvent player wins."
     profile = Profile(chance=2, tactics=8)
     options = OPTIONS

@@ -26,6 +26,10 @@ COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head 
 class Asparagus(Demolition):
     number, slug, title = "40", "asparagus", "Asparagus"
     goal = "Collect dice worth the most points."
+    deciding_rules = {
+        "column": "Take a free die, or a column: dice of one colour in a line under a free one.",
+        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+    }
     summary = "El Dado, but a column of one colour may be pulled in one go."
     profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)

@@ -101,6 +101,9 @@ class CleverMole(Race[State]):
     is_symmetric = False  # the sums are those of one side
     goal = "Find the hill that fits the description before the others do."
     turn_order = NOBODY_BEGINS
+    deciding_rules = {
+        "claim": "Point at the hill that the description fits: a wrong one puts you out of this round.",
+    }
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (

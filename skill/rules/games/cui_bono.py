@@ -80,6 +80,10 @@ class CuiBono(Race[State]):
     number, slug, title = "44", "cui-bono", "Cui Bono?"
     family, players, teams = "demolition", (2, 8), True
     goal = "Have the fewest penalty points once no die is left on the plate."
+    deciding_rules = {
+        "place": "It goes between three dice of three colours or of one other colour, and no row may be of one colour.",
+        "slide": "Pull a die of the bottom layer that has at least two bare upper faces.",
+    }
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
     profile = Profile(chance=5, tactics=5, minutes=15, source="cui-bono-abacus")
     options = (

@@ -20,6 +20,10 @@ class CuiBonoAbacus(CuiBono):
     number, slug, title = "A4", "cui-bono-abacus", "Cui bono? (Abacus rules)"
     players, teams = (2, 6), False
     goal = "Have the fewest penalty points when somebody has kept too many dice."
+    deciding_rules = {
+        "place": "It goes between three dice of three colours or of one other colour, and no row may be of one colour.",
+        "slide": "Pull a die of the bottom layer that has at least two bare upper faces.",
+    }
     summary = "Pull dice out of the bottom layer, put them back by colour rules or keep them as penalty points."
     profile = Profile(chance=5, tactics=5, minutes=15, source=GIVEN)
     options = (row_option("any_row", "edge_row"), *value_options({PEARL: 1, YELLOW: 2, RED: 3}))

@@ -97,6 +97,9 @@ class DiceMarch(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Bring one of your dice into the corner opposite, or be the last with dice."
+    deciding_rules = {
+        "tip": "Tip forward or sideways into an empty neighbouring funnel, never backwards, or turn a die in place.",
+    }
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
     profile = Profile(tactics=10, minutes=20, source=GIVEN)
     options = (

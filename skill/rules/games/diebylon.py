@@ -54,6 +54,10 @@ class Diebylon(Game[State]):
     number, slug, title = "38", "diebylon", "Diebylon"
     family, players = "alteration", (3, 3)
     goal = "Be the first to have all your dice as a pyramid in another corner."
+    deciding_rules = {
+        "swap": "A blocked die of yours changes places with the one die of another player that lies on it.",
+        "move": "A free die moves at right angles, and all its steps together are the number rolled.",
+    }
     summary = "Move a 10-die mound to another corner with diced step counts."
     profile = Profile(chance=4, tactics=6)
     options = (

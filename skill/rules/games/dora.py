@@ -63,6 +63,10 @@ class Dora(Game[State]):
     number, slug, title = "26", "dora", "DoRa (Domino Rasanto)"
     family, kind, players = "construction", "hybrid", (2, 3)
     goal = "Be the first to place all your dice."
+    deciding_rules = {
+        "place": "On the plate the die goes beside another; higher up the two faces that meet show one number.",
+        "choose": "Choose which funnel is filled next.",
+    }
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (

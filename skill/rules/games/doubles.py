@@ -35,6 +35,9 @@ PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than an
 class Doubles(Demolition):
     number, slug, title = "41", "doubles", "Doubles"
     goal = "Take the most dice; their colours do not matter."
+    deciding_rules = {
+        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+    }
     summary = "Take dice; doubles or triples in the funnel uncovered give extra takes."
     profile = Profile(chance=4, tactics=6)
     options = (

@@ -15,6 +15,9 @@ from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agre
 class ElDado(Demolition):
     number, slug, title = "39", "el-dado", "El Dado"
     goal = "Collect dice worth the most points."
+    deciding_rules = {
+        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+    }
     summary = "Take free dice off a complete pyramid; colours are worth points."
     profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)

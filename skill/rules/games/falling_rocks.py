@@ -71,6 +71,10 @@ class FallingRocks(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Be the first with all your dice on the line opposite your corner."
+    deciding_rules = {
+        "move": "Towards a side a die may capture; towards a corner it goes into an empty funnel only.",
+        "place": "The captured die goes into an empty funnel of those where its owner began.",
+    }
     summary = "Ridge moves: captures send enemy dice back to their start corner."
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)

@@ -21,6 +21,9 @@ class Favourite(Demolition):
     number, slug, title = "42", "favourite", "Favourite"
     teams = False
     goal = "See that your right neighbour collects the most points."
+    deciding_rules = {
+        "remove": "A free green die comes first, then a black one, and a red one only if there is no other.",
+    }
     summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
     profile = Profile(chance=3, tactics=7)
     text = RulesText(

@@ -67,6 +67,9 @@ class Finish(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Be the first with all your dice on the line opposite your corner."
+    deciding_rules = {
+        "move": "Only a free die moves, by one right-angle move.",
+    }
     summary = "Right-angle jumps; first with seven dice on the far line."
     profile = Profile(tactics=10)
     options = (

@@ -52,6 +52,9 @@ class FireAndWater(Game[State]):
     number, slug, title = "30", "fire-and-water", "Fire and Water"
     family, players = "construction", (2, 6)
     goal = "Be the first to place all your red and green dice; the two may not touch."
+    deciding_rules = {
+        "place": "Red and green dice may not touch; a black one is set only if no other can be.",
+    }
     summary = "Red and green may not touch; place black only when forced; first out wins."
     profile = Profile(tactics=10)
     options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)

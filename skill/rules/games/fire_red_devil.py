@@ -64,6 +64,9 @@ class FireRedDevil(Game[State]):
     number, slug, title = "57", "fire-red-devil", "The Fire-Red Devil"
     family, players = "space", (2, 2)
     goal = "Catch the angel, or as the angel last until the green dice run out."
+    deciding_rules = {
+        "move": "Your own die moves by one right-angle move; green and black dice stay.",
+    }
     summary = "A chase over a landscape that grows by one green die per move."
     profile = Profile(chance=1, tactics=9)
     options = (

@@ -72,6 +72,9 @@ class FleaChase(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Show the most faces on the pyramid that both build, and do not come late."
+    deciding_rules = {
+        "move": "Only a free die moves, by one right-angle move.",
+    }
     summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
     profile = Profile(tactics=10, minutes=10)
     options = (

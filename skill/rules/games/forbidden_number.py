@@ -29,6 +29,9 @@ UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
 class ForbiddenNumber(RollAndPlace):
     number, slug, title = "12", "forbidden-number", "The Forbidden Number"
     family, players = "chance", (3, 3)
+    deciding_rules = {
+        "place": "A die goes into a funnel: on the plate, or between three dice.",
+    }
     summary = "Roll and place that many dice; the forbidden number takes your free dice off again."
     profile = Profile(chance=7, tactics=3)
     options = (

@@ -17,6 +17,10 @@ from skill.rules.shared.memory import FunnelMemory
 class ForcedMemory(FunnelMemory):
     number, slug, title = "A5", "forced-memory", "Forced Memory"
     goal = "Be the first to keep enough red dice."
+    deciding_rules = {
+        "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
+        "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
+    }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     base, lid, rolls = YELLOW, RED, kit.rolls_of(PEARL, 3)

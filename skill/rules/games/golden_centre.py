@@ -45,6 +45,10 @@ class GoldenCentre(Game[State]):
     number, slug, title = "22", "golden-centre", "Golden Centre"
     family, players, has_lot = "construction", (3, 3), False
     goal = "Be the first to complete the pyramid in your corner."
+    deciding_rules = {
+        "place": "Your die goes into a funnel of your own pyramid.",
+        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+    }
     summary = "All roll, the middle number builds; first complete corner pyramid wins."
     profile = Profile(chance=8, tactics=2)
     options = (

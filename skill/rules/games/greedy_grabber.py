@@ -20,6 +20,9 @@ class GreedyGrabber(Grabbing):
     roll_colour = BLUE
     goal = "Grab the most dice: those that show the rolled number on your side."
     turn_order = LOT_OF_THE_ROLLER
+    deciding_rules = {
+        "grab": "Right is a free die that shows the rolled number on your own side.",
+    }
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")
     options = (

@@ -53,6 +53,9 @@ class GreenAmoeba(Game[State]):
     number, slug, title = "11", "green-amoeba", "The Green Amoeba"
     family, players = "chance", (3, 3)
     goal = "Bring a die of the amoeba into your corner, whoever moves it."
+    deciding_rules = {
+        "move": "A step goes to a neighbouring empty funnel, and the six dice must stay together.",
+    }
     summary = "Pull six connected dice to your corner of the plate."
     roll_colour = BLACK
     profile = Profile(chance=7, tactics=3)

@@ -81,6 +81,10 @@ class Lookout(Race[State]):
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
     goal = "Be the first to use up your dice: build with those that may be used."
     turn_order = "A lot decides who begins with the golden die, unless you agree on somebody."
+    deciding_rules = {
+        "place": "A picked die may stand in any funnel.",
+        "pick": "You may place dice that show the number of your colour's die or of the golden one.",
+    }
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (

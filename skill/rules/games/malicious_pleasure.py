@@ -102,6 +102,10 @@ class MaliciousPleasure(Game[State]):
     number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
     family, kind, players = "construction", "hybrid", (2, 3)
     goal = "Be the first to have no dice left."
+    deciding_rules = {
+        "place": "Each die must touch the thrown die or one placed in this turn.",
+        "use": "Choose whose face counts: the die of yours on which the thrown one lies.",
+    }
     summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
     profile = Profile(chance=4, skill=4, tactics=2)
     options = OPTIONS

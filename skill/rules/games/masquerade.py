@@ -124,6 +124,9 @@ class Masquerade(Game[State]):
     number, slug, title = "34", "masquerade", "Masquerade"
     family, players = "alteration", (2, 3)
     goal = "Be the first to have the edges of your pyramid sorted by colour."
+    deciding_rules = {
+        "slide": "Take the bottom die of one of the three edges of your pyramid; it becomes the top.",
+    }
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
     profile = Profile(skill=1, tactics=9)
     options = (

@@ -21,6 +21,9 @@ from skill.rules.shared.rolled import PLACING, RollAndPlace, State, opened
 class MostSimpleGame(RollAndPlace):
     number, slug, title = "10", "most-simple-game", "The Most Simple Game"
     family, players, teams = "chance", (2, 3), True
+    deciding_rules = {
+        "place": "A die goes into a funnel: on the plate, or between three dice.",
+    }
     summary = "Roll, place that many dice; most outside faces of the complete pyramid wins."
     profile = Profile(chance=7, tactics=3)
     options = (PLACING,)

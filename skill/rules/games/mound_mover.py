@@ -68,6 +68,9 @@ class MoundMover(Game[State]):
     number, slug, title = "37", "mound-mover", "Mound Mover"
     family, players = "alteration", (3, 3)
     goal = "Move your mound of 20 dice into the next corner clockwise."
+    deciding_rules = {
+        "move": "Only a free die moves, by one right-angle move.",
+    }
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
     profile = Profile(tactics=10)
     options = (

@@ -72,6 +72,9 @@ class Mucho(Game[State]):
     number, slug, title = "27", "mucho", "Mucho"
     family, kind, players = "construction", "hybrid", (3, 3)
     goal = "Show the most pips on the outside of your small pyramid."
+    deciding_rules = {
+        "place": "The die goes into your own pyramid and is not turned.",
+    }
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
     profile = Profile(chance=6, skill=1, tactics=3, minutes=10)
     options = (

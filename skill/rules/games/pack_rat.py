@@ -17,6 +17,9 @@ class PackRat(Grabbing):
     number, slug, title = "A2", "pack-rat", "Pack Rat"
     goal = "Grab the most dice: free ones that show the rolled number on your side."
     turn_order = LOT_OF_THE_ROLLER
+    deciding_rules = {
+        "grab": "Right is a free die that shows the rolled number on your own side.",
+    }
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}

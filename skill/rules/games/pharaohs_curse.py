@@ -49,6 +49,10 @@ class PharaohsCurse(Game[State]):
     number, slug, title = "50", "pharaohs-curse", "The Pharaoh's Curse"
     family, players = "board", (3, 3)
     goal = "Be the first to bring your explorer to the opposite corner."
+    deciding_rules = {
+        "swap": "Your explorer changes places where the two faces that face each other show one number.",
+        "turn": "Choose how the die lies.",
+    }
     summary = "Swap through a maze of dice where touching numbers match."
     profile = Profile(chance=2, tactics=8)
     options = (

@@ -119,6 +119,11 @@ class QuadrulaRasa(Game[State]):
     family, players = "construction", (2, 3)
     players_with = {("cube", 125): (2, 2)}
     goal = "Be the first to use up your cube: build it in, in chunks of up to 10 dice."
+    deciding_rules = {
+        "break": "A die comes with all dice above it, and the chunk hangs together by faces.",
+        "turn": "Turn the cube as you like: so its dice come to lie in the pyramid.",
+        "aim": "Choose the funnel in which the chunk begins.",
+    }
     summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
     profile = Profile(tactics=10)
     options = (

@@ -63,6 +63,10 @@ class Race(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Tip your dice to the rim of the triangle: high numbers outwards, times the row."
+    deciding_rules = {
+        "tip": "Tip a die of yours over an edge into an empty neighbouring funnel.",
+        "place": "Your dice go into empty funnels of the start zone.",
+    }
     summary = "Tip dice across the plate; numbers shown at the rim of the goal triangle score."
     profile = Profile(chance=1, tactics=9)
     options = (

@@ -36,6 +36,9 @@ class Rasanto(Game[State]):
     number, slug, title = "23", "rasanto", "Rasanto"
     family, players, teams = "construction", (2, 2), True
     goal = "Show more of the pyramid's outside faces than the other side."
+    deciding_rules = {
+        "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
+    }
     summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
     profile = Profile(tactics=10)
     options = (

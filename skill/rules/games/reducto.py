@@ -60,6 +60,11 @@ class Reducto(Game[State]):
     number, slug, title = "46", "reducto", "Reducto"
     family, players = "board", (2, 6)
     goal = "Win the dice worth the most points: every die that jumps is won."
+    deciding_rules = {
+        "jump": "A die goes exactly as far as the number says that points that way; a jump crosses a die.",
+        "throw": "No die can jump: roll one, or, with fewer than 16 dice, move one so that it can jump from there.",
+        "move": "The die may move first if it can jump from there.",
+    }
     summary = "Jump dice by the number that points the way; every jumper is won."
     profile = Profile(chance=2, tactics=8)
     options = (

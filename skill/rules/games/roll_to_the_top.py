@@ -109,6 +109,11 @@ class RollToTheTop(Game[State]):
     is_symmetric = False
     goal = "Be the first to fill every square of your sheet, upwards."
     turn_order = LOT_OF_THE_ROLLER
+    deciding_rules = {
+        "write": "A square on others takes a number at least as high as each of them, or at most, if agreed.",
+        "add": "The white die says: take a die into the set.",
+        "drop": "The white die says: put a die out of the set.",
+    }
     summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
     profile = Profile(chance=7, tactics=3, minutes=25)
     options = (

@@ -38,6 +38,9 @@ class Ruins(Game[State]):
     number, slug, title = "25", "ruins", "Ruins"
     family, players = "construction", (3, 3)
     goal = "Have the most dice in the pyramid, or be the first to place all 55."
+    deciding_rules = {
+        "place": "A die goes beside one that is there already, into an empty funnel of the plate.",
+    }
     summary = (
         "Funnels are filled by the missing colour, three-coloured ones stay open; whoever has placed the most dice "
         "wins."

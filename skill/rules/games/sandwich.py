@@ -50,6 +50,10 @@ class Sandwich(Game[State]):
     number, slug, title = "45", "sandwich", "Sandwich"
     family, players = "board", (2, 3)
     goal = "Have the most dice on the plate when somebody is down to one."
+    deciding_rules = {
+        "move": "A die goes to the next empty funnel, or straight over one die into the funnel behind it.",
+        "place": "Your dice may be set into any empty funnel; one between two enemies is captured.",
+    }
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
     profile = Profile(tactics=10)
     options = (

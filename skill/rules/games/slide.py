@@ -49,6 +49,9 @@ class Slide(Game[State]):
     family, players = "alteration", (2, 3)
     goal = "Six in a row on your side: alike, a street, or each like the black beside it."
     has_sides = True
+    deciding_rules = {
+        "slide": "Take a die below the top out of one of your two edges; it becomes the top.",
+    }
     summary = "Masquerade on the great pyramid with numbers; each player sees one side."
     profile = Profile(chance=2, skill=1, tactics=7)
     options = (

@@ -61,6 +61,10 @@ class Slipped(Game[State]):
     number, slug, title = "36", "slipped", "Slipped"
     family, players = "alteration", (2, 6)
     goal = "Bring about your secret card on a green edge, notice it and call first."
+    deciding_rules = {
+        "slipped": "Call if the pyramid is as your card says.",
+        "slide": "Take a die below the top out of one of the three green edges; it becomes the top.",
+    }
     summary = "Slide on all edges with secret aims and a call."
     profile = Profile(chance=3, skill=1, tactics=6)
     options = (

@@ -55,6 +55,9 @@ class Smuggling(Game[State]):
     family, players = "board", (2, 2)
     goal = "Bring four smugglers onto the border; or, as customs, leave fewer than four."
     turn_order = "Player 1, who has the smugglers, begins unless you agree on player 2. Then you take turns."
+    deciding_rules = {
+        "move": "Smugglers step anywhere but to the rim, or take a green die; officers step, or jump over a smuggler.",
+    }
     summary = "Ten smugglers against two jumping customs officers."
     profile = Profile(tactics=10)
     options = (

@@ -20,6 +20,9 @@ class SpottedCow(FunnelRace):
     family = "construction"
     goal = "Be the first to get rid of all your dice."
     turn_order = NOBODY_BEGINS
+    deciding_rules = {
+        "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",
+    }
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")
     options = (

@@ -24,6 +24,9 @@ START_APEXES = {"inner": tuple(c for c in LEVELS[1] if not ZEROS[c]), "centre": 
 class SqueezePlay(SqueezeGame):
     number, slug, title, teams = "A1", "squeeze-play", "Squeeze Play", True
     goal = "Be the first to place all your dice; build so that the others cannot."
+    deciding_rules = {
+        "place": "The dice must hang together by faces, and one must lie on a die of yours, if you have any.",
+    }
     summary = "Roll, build that many dice as one connected group on your own; first to empty the supply wins."
     roll_colour = TURQUOISE
     profile = Profile(chance=8, tactics=2, minutes=30, source=GIVEN)

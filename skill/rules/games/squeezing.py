@@ -24,6 +24,9 @@ IDLE_ROUNDS = 20  # without a placed die, after which the game ends
 class Squeezing(SqueezeGame):
     number, slug, title = "31", "squeezing", "Squeezing"
     goal = "Be the first to place all your dice; build so that the others cannot."
+    deciding_rules = {
+        "place": "The dice must hang together by faces, and one must lie on a die of yours, if you have any.",
+    }
     summary = "Add as many face-connected dice as rolled, grown on your own; first out wins."
     profile = Profile(chance=8, tactics=2, minutes=30, source="squeeze-play")
     seat_colours = (RED, GREEN, BLACK)

@@ -124,6 +124,11 @@ class StepsToTheThrone(Game[State]):
     family, players = "board", (2, 2)
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other needs when you block."
+    deciding_rules = {
+        "move": "The runner goes exactly as far as a number says, over empty funnels, where it points.",
+        "place": "A black die goes into an empty funnel next to green.",
+        "recover": "No place is left next to green: take a captured die back.",
+    }
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)
     options = (

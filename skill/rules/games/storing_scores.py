@@ -17,6 +17,10 @@ from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
     goal = "Find the funnels with the rolled sum and keep most green dice."
+    deciding_rules = {
+        "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
+        "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
+    }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="forced-memory")
     options = (

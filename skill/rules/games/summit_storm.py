@@ -43,6 +43,9 @@ class SummitStorm(Game[State]):
     number, slug, title = "24", "summit-storm", "Summit Storm"
     family, players, teams = "construction", (3, 3), True
     goal = "Show more of the pyramid's outside faces than each other side."
+    deciding_rules = {
+        "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
+    }
     summary = "As Rasanto with three colours and dice-offs; most of 135 faces wins."
     profile = Profile(chance=3, tactics=7)
     verbs = (PLACE, ROLLS)

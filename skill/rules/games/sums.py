@@ -19,6 +19,9 @@ class Sums(FunnelRace):
     family = "construction"
     goal = "Be the first to get rid of all your dice."
     turn_order = LOT_OF_THE_ROLLER
+    deciding_rules = {
+        "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",
+    }
     summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source=GIVEN)
     base, building, dice, rolls = PEARL, (YELLOW, RED), 60, kit.rolls_of(PEARL, 3)

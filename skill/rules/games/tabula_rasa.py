@@ -88,6 +88,10 @@ class TabulaRasa(Game[State]):
     number, slug, title = "28", "tabula-rasa", "Tabula Rasa"
     family, players = "construction", (SEATS, SEATS)
     goal = "Be the first to use up your slab: build it in, in chunks of 1, 3 or 6 dice."
+    deciding_rules = {
+        "break": "The dice of a chunk hang together by faces, and the rest of the slab stays in one piece.",
+        "place": "Set a chunk of 1, 3 or 6 dice: each stands on the plate or on three dice.",
+    }
     summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
     profile = Profile(tactics=10)
     options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)

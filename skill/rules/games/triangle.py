@@ -109,6 +109,9 @@ class Triangle(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     goal = "Be the first whose six dice lie on the plate as a triangle of side three."
+    deciding_rules = {
+        "row": "A row moves as one piece: by one funnel, round its end, over a row, or onto the dice beside it.",
+    }
     summary = "Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle."
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)

@@ -54,6 +54,9 @@ class Triops(Game[State]):
     number, slug, title = "32", "triops", "Triops"
     family, players, teams = "construction", (2, 3), True
     goal = "Show more of the pyramid's outside faces than anybody else."
+    deciding_rules = {
+        "place": "Three dice in a row or in an L, one with a face on the structure; a bonus die goes anywhere.",
+    }
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
     profile = Profile(tactics=10)
     options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)

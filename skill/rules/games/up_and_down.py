@@ -67,6 +67,10 @@ class UpAndDown(Game[State]):
     family, players, teams = "chance", (3, 3), True
     players_with = {("version", "C"): (2, 6)}
     goal = GOALS["A"]
+    deciding_rules = {
+        "place": "A die goes into a funnel: on the plate, or between three dice.",
+        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+    }
     summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
     profile = Profile(chance=7, tactics=3)
     options = (

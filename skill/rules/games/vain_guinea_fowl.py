@@ -82,6 +82,10 @@ class VainGuineaFowl(Race[State]):
     is_symmetric = False  # each side has its own number
     goal = "Be the first to place all your dice in the coat of the guinea fowl."
     turn_order = NOBODY_BEGINS
+    deciding_rules = {
+        "place": "A die fits where all faces that stay visible show the right number of their side.",
+        "toss": "Roll your die until it fits the coat.",
+    }
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
     roll_colour = BLACK
     profile = Profile(chance=5, skill=5)

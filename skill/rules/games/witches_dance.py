@@ -46,6 +46,9 @@ class WitchesDance(Game[State]):
     number, slug, title = "48", "witches-dance", "Witches' Dance"
     family, players = "board", (2, 2)
     goal = "Leave more dice of your colour behind than the other player."
+    deciding_rules = {
+        "move": "Your moving die goes to the next empty funnel, or straight over exactly one die.",
+    }
     summary = "One moving die each; every funnel left is filled with your colour."
     profile = Profile(tactics=10)
     options = (one_of("layout", *LAYOUTS, help="How the 13 black dice stand."),)

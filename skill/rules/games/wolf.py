@@ -62,6 +62,9 @@ class Wolf(Game[State]):
     number, slug, title = "47", "wolf", "Wolf in a Sheep's Coat"
     family, players = "board", (1, 8)
     goal = "Find the wolf in the flock with as few dice as you can."
+    deciding_rules = {
+        "place": "A dog stands on three sheep and sees them, and all of the rows of any two of them.",
+    }
     summary = "Find the hidden wolf with as few dogs as possible; versions without and with bushes."
     profile = Profile(chance=1, skill=1, tactics=8)
     options = (

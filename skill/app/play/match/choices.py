@@ -53,6 +53,7 @@ class Choice:
         way: int | None = None,
     ) -> None:
         self.legal, self.pointed, self.preferred = tuple(legal), pointed, preferred
+        self.verbs = frozenset(action.verb for action in self.legal)
         step = len(pointed)
         all_places = [(action, places(action)) for action in self.legal]
         left = [(a, sets) for a, sets in all_places if _agrees(pointed, sets)]

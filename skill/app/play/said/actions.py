@@ -10,6 +10,7 @@ from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
 from skill.app.play.match.choices import Choice, places
 from skill.app.play.match.turn import Turn
+from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, place_words, said
 from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
@@ -115,12 +116,33 @@ def pointed_line(turn: Turn) -> str:
     return prospect(turn.runtime.match.game, chooser.would)
 
 
+def rule_line(turn: Turn) -> str:
+    """The rule that decides now, in a sentence; nothing where the game has none to say."""
+    runtime, choice = turn.runtime, turn.chooser.choice
+    if not choice.legal:
+        return ""
+    view = runtime.match.view(runtime.viewpoint.seat)
+    rule = runtime.match.game.deciding_rule(view, choice.verbs)
+    return said(rule, reader(runtime.match, runtime.viewpoint)) if rule else ""
+
+
+def refusal_line(turn: Turn) -> str:
+    """Why a click at something that is no target is in vain; nothing where nothing is chosen now."""
+    if not turn.chooser.choice.legal:
+        return ""
+    return tr("Not there. {rule}", rule=rule_line(turn) or tr("Click what is marked."))
+
+
 def request_line(turn: Turn) -> str:
-    """What the player is asked for, whatever is pointed at; nothing in a race, where it would tell which is right."""
+    """What the player is asked for at this step, whatever is pointed at; nothing in a race, where it would tell which
+    is right, and nothing at a first step of which a rule has told enough."""
     choice = turn.chooser.choice
     if not choice.legal or turn.is_race:
+        return ""
+    is_told = not (choice.pointed or choice.calls) and places(choice.legal[0]) and rule_line(turn)
+    if is_told and not turn.has_connected_sets:
         return ""
     keys, more = key_names([CHOOSING]), ""
     if turn.has_connected_sets:
         more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
-    return f"{request(choice)} {more}".rstrip()
+    return more if is_told else f"{request(choice)} {more}".rstrip()

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.play.match.board import Board
+from skill.app.play.match.choices import Pixel
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
@@ -51,6 +52,8 @@ class Overlay(NamedTuple):
     values: tuple[tuple[Colour, float], ...] = ()
     pointed: str = ""
     """What would come of a click at what is pointed at."""
+    refused: tuple[Pixel, str] | None = None
+    """Why a click was in vain, and where in the window it was made."""
 
 
 def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn) -> Overlay:

@@ -21,7 +21,7 @@ from skill.app.play.attempts.runner import Purpose
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import listed_texts, request_line
+from skill.app.play.said.actions import listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import player_name, said, score_text
 from skill.app.settings.players import colour_of
@@ -109,7 +109,8 @@ def panel_text(
     if turn.is_looking:
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
     facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
-    lines = [escape(progress_line(runtime)), message, *facts, escape(request_line(turn))]
+    asked = (rule_line(turn), request_line(turn))
+    lines = [escape(progress_line(runtime)), message, *facts, *map(escape, asked)]
     if runtime.paused:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
     elif turn.is_race or not any(lines):

@@ -6,6 +6,7 @@ import numpy as np
 import pygame
 import pygame_gui
 
+from skill.app.play.match.choices import Pixel
 from skill.app.play.said.overlay import Overlay, Written
 from skill.app.play.said.words import score_text
 from skill.app.widgets.pen import Pen
@@ -18,6 +19,7 @@ from skill.lattice.frame import rotation
 from skill.rules.telling import BAD, GOOD, Held
 
 MARGIN, PAD, GAP = 10, 8, 8  # at scale 1, as all lengths here
+REFUSED_SHARE = 0.4  # of the width of the scene, at most, for why a click was in vain
 LARGE, SMALL = 64, 26  # of a die in hand, and of one beside its value
 GOOD_INK, BAD_INK = "#1f6b3a", "#a3202a"
 TOP_EYE = Camera(azimuth_deg=20.0, elevation_deg=58.0)  # on a die that shows its number on top
@@ -39,13 +41,14 @@ class OverlayPaint:
         self._held: list[tuple[pygame.Rect, Held]] = []
         self._values: list[tuple[pygame.Rect, str, str]] = []
         self._pointed: list[tuple[pygame.Rect, str]] = []
+        self._refused: list[tuple[pygame.Rect, str]] = []
 
     @property
     def rects(self) -> list[pygame.Rect]:
         """The parts of the window that are painted."""
         found = [card[0] for card in self._cards] + [value[0] for value in self._values]
         found += [label[0] for label in self._labels] + [held[0] for held in self._held]
-        found += [line[0] for line in self._pointed]
+        found += [line[0] for line in (*self._pointed, *self._refused)]
         return [rect.clip(self._scene) for rect in found]
 
     def show(self, overlay: Overlay, camera: Camera) -> bool:
@@ -110,6 +113,7 @@ class OverlayPaint:
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
         self._pointed = self._lines_at_foot(overlay.pointed)
+        self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
     def _lines_at_foot(self, text: str) -> list[tuple[pygame.Rect, str]]:
         """A text in the middle of the foot of the scene: beside what is there already, or above it for want of room."""
@@ -121,13 +125,26 @@ class OverlayPaint:
             area.h = min(place.top for place in there) - margin - area.y
         else:
             area.x, area.w = taken, area.right - taken
-        font = self._pen.font(TEXT, bold=True)
-        lines = self._pen.wrapped(text, area.w - 2 * pad, TEXT, bold=True) if text else []
+        return self._lines(text, area.w - 2 * pad, area.midbottom) if text else []
+
+    def _lines_above(self, at: Pixel, text: str) -> list[tuple[pygame.Rect, str]]:
+        """A text just above a pixel of the window, whole in the scene."""
+        x, y = at
+        width = round(REFUSED_SHARE * self._scene.w)
+        found = self._lines(text, width, (round(x), round(y) - self._length(GAP)))
+        whole = found[0][0].unionall([rect for rect, _ in found])
+        inside = whole.clamp(self._scene)
+        return [(rect.move(inside.x - whole.x, inside.y - whole.y), line) for rect, line in found]
+
+    def _lines(self, text: str, width: int, foot: tuple[int, int]) -> list[tuple[pygame.Rect, str]]:
+        """A text in lines of at most that width; `foot` is the middle of its lower edge."""
+        pad, font = self._length(PAD), self._pen.font(TEXT, bold=True)
+        lines = self._pen.wrapped(text, width, TEXT, bold=True)
         height = font.size("X")[1] + pad
         found = []
         for n, line in enumerate(lines):
             rect = pygame.Rect(0, 0, font.size(line)[0] + 2 * pad, height)
-            rect.midtop = (area.centerx, area.bottom - (len(lines) - n) * height)
+            rect.midtop = (foot[0], foot[1] - (len(lines) - n) * height)
             found.append((rect, line))
         return found
 
@@ -153,9 +170,10 @@ class OverlayPaint:
                 pygame.draw.rect(surface, _on_screen(PAINT[written.colour].body), rect, 2, border_radius=rect.h // 4)
             size = TEXT if written.share is None else DIALOG_TITLE
             self._pen.write(surface, written.text, rect, ink, size, bold=True, align="centre")
-        for rect, line in self._pointed:
-            self._card(surface, rect)
-            self._pen.write(surface, line, rect, INK, TEXT, bold=True, align="centre")
+        for lines, ink in ((self._pointed, INK), (self._refused, BAD_INK)):
+            for rect, line in lines:
+                self._card(surface, rect)
+                self._pen.write(surface, line, rect, ink, TEXT, bold=True, align="centre")
 
     def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)
