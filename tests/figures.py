@@ -326,6 +326,23 @@ def engines() -> str:
     return table(("experiment", *head, "measured"), found)
 
 
+def circle() -> str:
+    """What ways to Coulomb's circle were tried, and what each costs."""
+    by_case = {(row.case, row.engine): row for row in measured("circle")}
+    seen = {row.engine: row for row in measured("tosses") if row.case == "296 steps a second"}
+    tosses = {"Bullet, multibodies": "PyBullet as it comes", "Rapier": "ours, rapier"}
+    found = []
+    for way in dict.fromkeys(engine for _, engine in by_case):
+        forms, few, heap = (by_case[case, way] for case in ("closed forms", "4 awake", "165 awake"))
+        tossed = seen[tosses.get(way, "ours, bullet")]
+        errors = [f"{round(error, 1) + 0.0:+.1f}" for error in forms.figures.values()]
+        place = number(tossed.figures["place, % of the width"])
+        costs = (number(few.figures["us a step"]), number(heap.figures["us a step"]), f"{heap.figures['drift']:.4f}")
+        found.append((way, *errors, place, *costs, min(row.when for row in (forms, few, heap, tossed))))
+    head = ("", "groove, %", "off course, degrees", "bounce, %", "spin time, %", "real tosses, % of the width")
+    return table((*head, "4 dice, us a step", "165 dice, us a step", "their drift, edges", "measured"), found)
+
+
 def engines_plans() -> str:
     """How often planners win in both engines, and what an attempt costs."""
     found = []
@@ -448,6 +465,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "home": lambda: columns(
         "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
     ),
+    "circle": circle,
     "engines": engines,
     "engines-hands": engines_hands,
     "engines-plans": engines_plans,

@@ -28,6 +28,7 @@ ROWS = [
 def test_all_have_a_question_and_rows() -> None:
     ours = {
         "answering",
+        "circle",
         "fairness",
         "frames",
         "hands",
@@ -52,6 +53,7 @@ def test_all_have_a_question_and_rows() -> None:
     assert set(names()) == ours
     for name in (
         "answering",
+        "circle",
         "frames",
         "hands",
         "levels",
@@ -64,7 +66,7 @@ def test_all_have_a_question_and_rows() -> None:
         "thoughts",
     ):
         assert "?" in find(name).__doc__.splitlines()[0]
-    with pytest.raises(UnknownName, match="expected one of answering, fairness, frames"):
+    with pytest.raises(UnknownName, match="expected one of answering, circle, fairness"):
         find("speed")
 
 

@@ -19,7 +19,7 @@ from skill.physics.lab.experiment import (
 )
 from skill.physics.scene import Scene, load_material, load_scene
 from skill.physics.world import World
-from tests.engines import INSTALLED, of_bullet
+from tests.engines import AT_WORK, INSTALLED, of_bullet
 from tests.physics.experiments import KEPT, listed
 
 
@@ -177,6 +177,11 @@ def test_bounce(restitution: float) -> None:
     assert answer.simulated == pytest.approx(restitution**2 * 60, rel=0.02)
 
 
+ILL_DROP = {"bullet": (90.0, 0.1), "rapier": (180.0, 0.4)}
+"""By engine: a height from which one of the drops meets the step badly, mm, and how little of the median that rises at
+most."""
+
+
 def test_wherever_it_falls_from_it_bounces_and_its_drops_are_told_apart() -> None:
     bounce = EXPERIMENTS["bounce-height"]
     low, high = bounce.conditions["drop_mm"][1:3]
@@ -184,8 +189,9 @@ def test_wherever_it_falls_from_it_bounces_and_its_drops_are_told_apart() -> Non
     assert max(abs(answer.error or 0) for answer in answers) < 0.02
     for answer in answers:
         assert answer.spread is not None and answer.spread[0] < answer.simulated < answer.spread[1]
-    ill = next(answer for answer in answers if answer.conditions["drop_mm"] == 90.0)
-    assert ill.spread is not None and ill.spread[0] < 0.75 * ill.simulated  # one of its drops meets the step badly
+    height, most = ILL_DROP[AT_WORK]
+    ill = next(answer for answer in answers if answer.conditions["drop_mm"] == height)
+    assert ill.spread is not None and ill.spread[0] < most * ill.simulated
 
 
 @pytest.mark.parametrize("rounding", [0.05, 0.25])
