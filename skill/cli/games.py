@@ -83,7 +83,7 @@ def rules(
 ) -> None:
     """Prints the rules of one game, its options and their defaults, or what the words of the rules mean."""
     from skill.app.i18n import tr
-    from skill.rules.rules_page import rules_page
+    from skill.rules.rules_page import WORDS_COMMAND, rules_page
     from skill.rules.words import WORDS
 
     if not as_html and (out is not None or players is not None or settings):
@@ -113,7 +113,7 @@ def rules(
         told = game.text._asdict() | {"number": game.number, "title": game.title, "options": listed}
         return print_json(told)
     say(rules_page(game, tr))
-    say(f"{tr('Words of the rules, with pictures')}: skillbox rules words --html")
+    say(f"{tr('Words of the rules, with pictures')}: {WORDS_COMMAND}")
 
 
 @commands.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")

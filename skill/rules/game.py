@@ -113,6 +113,8 @@ class RulesText(NamedTuple):
     """What one needs, where that does not follow from the start of the game."""
     also: tuple[str, ...] = ()
     """What one needs beside plate and dice."""
+    rolled: tuple[str, Value] | None = None
+    """The option and the value of it with which a die beside the plate is rolled, where it is not always."""
 
     @property
     def told(self) -> tuple[str, ...]:

@@ -45,6 +45,8 @@ ON_SCREEN = frozenset(
 """Options that mean nothing at a real table: hands, dice and computer players of the program."""
 ROLLS = ("roll", "rolls")
 """The names of verbs by which a die beside the plate is rolled."""
+WORDS_COMMAND = "skillbox rules words --html"
+"""What prints the words with their pictures."""
 SEEDS = (1, 2)
 """Of two set-ups: what differs between them is up to chance."""
 
@@ -157,10 +159,11 @@ def value_text(value: Value, said: Said = in_english) -> str:
 
 def needs(game: AnyGame, said: Said = in_english, options: Options | None = None) -> tuple[str, ...]:
     """What has to lie ready: plate, dice by colour for each number of players, and a die to roll."""
-    also = tuple(map(said, game.text.also))
-    if game.text.needs:
-        return (*map(said, game.text.needs), *_to_roll(game, said), *also)
+    also = (*_to_roll(game, said, options), *map(said, game.text.also))
     options = options or game.options_from({})
+    also = (*_colours(game, said, options), *also)
+    if game.text.needs:
+        return (*map(said, game.text.needs), *also)
     low, high = game.seats(options)
     dice = {players: _dice(game, players, options) for players in range(low, high + 1)}
     lines = []
@@ -175,11 +178,25 @@ def needs(game: AnyGame, said: Said = in_english, options: Options | None = None
         lines += [said(text, dice=_counted(counts, said), count=players) for players, counts in dice.items()]
     else:
         lines.append(said("The plate and the dice of the box."))
-    return (*lines, *_to_roll(game, said), *also)
+    return (*lines, *also)
 
 
-def _to_roll(game: AnyGame, said: Said) -> tuple[str, ...]:
-    return (said("Dice to roll."),) if any(verb.name in ROLLS for verb in game.verbs) else ()
+def _colours(game: AnyGame, said: Said, options: Options) -> tuple[str, ...]:
+    """Which player has which colour, where players have colours."""
+    names = [said(COLOUR_NAMES[colour]) for colour in game.colours_of_seats(options)[: game.seats(options)[1]]]
+    return (said("Colours of the players, from player 1 on: {colours}.", colours=", ".join(names)),) if names else ()
+
+
+def _to_roll(game: AnyGame, said: Said, options: Options | None) -> tuple[str, ...]:
+    if not any(verb.name in ROLLS for verb in game.verbs):
+        return ()
+    if game.text.rolled is None:
+        return (said("Dice to roll."),)
+    name, value = game.text.rolled
+    if options is not None:
+        return (said("Dice to roll."),) if options[name] == value else ()
+    text = "Dice to roll, if you agree on {option}: {value}."
+    return (said(text, option=option_name(name, said), value=value_text(value, said)),)
 
 
 def _dice(game: AnyGame, players: int, options: Options) -> Counter[Colour]:

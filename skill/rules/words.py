@@ -91,7 +91,7 @@ WORDS = (
         "Right-angle move: on the bare plate a step to one of the six funnels next to the die. "
         "Beside other dice it goes straight up along them until it is over their top, turns over that edge and slides "
         "straight down on the far side until something stops it. It must then lie in a funnel, or it cannot move that "
-        "way. A die has six such ways at most.",
+        "way. From the top of a pyramid it slides down a face of it in the same way. A die has six such ways at most.",
         r"\bright-angle moves?\b",
         "right_angle",
     ),

@@ -43,6 +43,7 @@ def test_page_of_a_game_holds_all_of_its_rules_and_a_picture(language: str, skil
     assert 'src="data:image/jpeg;base64,' in text
     assert not re.search(r"https?://|src=\"(?!data:)|href=", text)
     assert f'<html lang="{language}">' in text
+    assert "skillbox rules words --html" in text
 
 
 def test_page_tells_options_as_they_were_agreed(skillbox: Say) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
+from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
+from skill.rules.games.roll_to_the_top import SHEETS
 from skill.rules.options import Options
 from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, rules_page, value_text
 from skill.rules.shared.kit import next_seat
+from skill.rules.shared.sheets import load_sheet, sheet_names
 from tests.rules.playouts import playout
 from tests.rules.scenes import begun, legal
 
@@ -162,4 +166,26 @@ def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
     assert "bare table" in needed("emag") and "The plate" not in needed("emag") + needed("roll-to-the-top")
     assert "12 and 20 sides" in needed("roll-to-the-top") and needed("trulla").endswith("A ladle.")
     assert "golden die" in needed("lookout") and needed("lookout").endswith("Dice to roll.")
+    assert "Dice to roll" not in needed("mound-mover") and needed("mound-mover", moves="roll").endswith("Dice to roll.")
+    assert needs(find_game("mound-mover"))[-1] == "Dice to roll, if you agree on Moves: roll."
     assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")
+
+
+@pytest.mark.parametrize("game", [pytest.param(g, id=g.slug) for g in all_games() if g.seat_colours])
+def test_page_says_which_player_has_which_colour(game: AnyGame) -> None:
+    said = [told for told in needs(game) if told.startswith("Colours of the players")]
+    colours = game.seat_colours[: game.seats(game.options_from({}))[1]]
+    assert said == [f"Colours of the players, from player 1 on: {', '.join(COLOUR_NAMES[c] for c in colours)}."]
+
+
+def test_every_sheet_is_told_as_it_is() -> None:
+    """How many squares each sheet has from the bottom up, and how many of them hang."""
+    for name in sheet_names():
+        squares = load_sheet(name).squares
+        lines = Counter(square.y for square in squares)
+        hanging = sum(not square.is_bottom and not square.on for square in squares)
+        numbers = re.findall(r"\d+", SHEETS[name].partition("From the bottom up: ")[2])
+        assert [int(number) for number in numbers] == [
+            *(lines[y] for y in sorted(lines)),
+            *([hanging] if hanging else ()),
+        ]

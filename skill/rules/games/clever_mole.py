@@ -130,8 +130,9 @@ class CleverMole(Race[State]):
     fact_verbs = KINDS
     text = RulesText(
         goal="Score the most points by finding the mole's hill before the others.",
-        setup="Six hills, small pyramids of ten dice, stand on the plate, one in each corner and one in the middle of "
-        "each side: 20 red, 20 green and 20 black dice mixed. They are built anew for every round.",
+        setup="Six hills stand on the plate, one in each corner and one in the middle of each side: small pyramids "
+        "of ten dice, six in funnels of the plate, three over these and one on top, built of 20 red, 20 green and 20 "
+        "black dice mixed. They are built anew for every round.",
         turn="The game master describes one hill: that is the program or, if you agree so, a player. All look at the "
         "same time. Point at the hill that you think is meant: if you are right you score a point and the round is "
         "over, if not you are out of this round. A hill may be described by the colour of its top die, by the most or "

@@ -94,8 +94,9 @@ class Dora(Game[State]):
         readings=(
             "Three dice of one colour: match the largest number. Three equal numbers: match any. If two are equally "
             "large the player who fills chooses.",
-            "Every funnel must be filled, from the lowest layer up; the program goes through a layer in a fixed "
-            "order. If you agree so, the player whose turn it is chooses the order.",
+            "Every funnel must be filled, from the lowest layer up; in a layer row by row, beginning at the orange "
+            "side, and in a row from the violet side on. If you agree so, the player whose turn it is chooses the "
+            "order.",
             "A throw counts only if the die comes to lie in a funnel of the plate and moves no other; otherwise throw "
             "again. If six throws have failed, chance turns the die.",
         ),

@@ -23,8 +23,9 @@ class ElDado(Demolition):
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
     text = RulesText(
         goal="Collect the most points: gold 10, blue 5, green 3, black 2, red 1, unless you agree on other values.",
-        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen from all 281. If you agree so, all gold "
-        "and blue dice are in it, or the pyramid of an earlier game is used.",
+        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen from all 281. Often the gold die "
+        "is not among them; then nobody gets its points. If you agree so, all gold and blue dice are in it, or the "
+        "pyramid of an earlier game is used.",
         turn="Take one free die, one with all three upper faces bare, and keep it. You must take one; you may not "
         "pass.",
         end="The game ends when the last die is taken.",

@@ -83,8 +83,9 @@ class Finish(Game[State]):
     text = RulesText(
         goal="Be the first with all seven dice on your finish line: the seven inner funnels of the side opposite your "
         "corner, or all nine if you agree so.",
-        setup="Each player has seven dice: in one funnel before his corner and the six round it, or, if you agree so, "
-        "six in the funnels of his corner and one on top.",
+        setup="Each player has seven dice: one in the funnel two steps straight in front of his corner and six in "
+        "those round it, so that the corner stays empty; or, if you agree so, six in the funnels of his corner and "
+        "one on top.",
         turn="Move one of your free dice by one right-angle move. A move is useful if a die that is not yet on "
         "your line comes nearer to it, or at least no further away.",
         end="A player whose seven dice are all on his line after his own move has won. After the agreed number of "

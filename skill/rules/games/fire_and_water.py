@@ -64,8 +64,8 @@ class FireAndWater(Game[State]):
         goal="Be the first without red and green dice.",
         setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
         "four 12, five 9, six 8. The 90 black dice are for all.",
-        turn="Place one die in any funnel. Red is fire, green is water: a red and a green die may not touch, "
-        "neither with a face nor with an edge, nor with a corner if you agree so. Black dice may touch "
+        turn="Place one of your red or green dice in any funnel. Red is fire, green is water: a red and a green die "
+        "may not touch, neither with a face nor with an edge, nor with a corner if you agree so. Black dice may touch "
         "everything.",
         end="Whoever has placed all his red and all his green dice wins at once. If the pyramid is complete, or "
         "all pass one after another, the player with the fewest red and green dice left wins.",

@@ -102,6 +102,7 @@ class MoundMover(Game[State]):
             "opposite the white one.",
             "Steps are not counted; a long slide down the face of a pyramid is one move.",
         ),
+        rolled=("moves", "roll"),
         stuck=("You must move if you can; moves that you cannot make are lost.",),
     )
 

@@ -48,7 +48,7 @@ class Rasanto(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than the other side.",
-        setup="The plate is empty. One side has red dice, the other green, as many as needed.",
+        setup="The plate is empty. One side has the 90 red dice, the other the 90 green ones.",
         turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
         "itself, and so on upwards. Over three dice of one colour goes a die of the other colour. Over two and one "
         "goes the colour that has two. If you agree so, nothing fills until the 45 funnels of the plate are taken.",
@@ -60,7 +60,7 @@ class Rasanto(Game[State]):
         readings=(
             "You need not place beside your own dice.",
             "Nobody chooses how funnels fill; the order does not matter, and it costs no turn.",
-            "If a colour runs out, black dice stand in for it.",
+            "One side may need more than 90 dice: black ones then stand in for its colour.",
         ),
     )
 

@@ -51,6 +51,19 @@ WHITE_SAYS = {
     "either": "The white die says: add or remove one.",
     "swap": "The white die says: add one and remove another.",
 }
+SHEETS = {
+    "bridge": "Two piers and a roadway between them. From the bottom up: 4, 2, 2, 9, 3 and 2 squares; 5 of the roadway "
+    "hang.",
+    "castle": "Two wings with a gate between them and battlements. From the bottom up: 6, 6, 8, 6, 2 and 2 squares; 2 "
+    "over the gate hang.",
+    "hourglass": "Wide at the bottom and at the top. From the bottom up: 4, 3, 2, 1, 2, 3 and 4 squares.",
+    "oak": "A tree. From the bottom up: 4, 1, 1, 3, 6, 5, 4 and 3 squares; 4 at the ends of the lowest boughs hang.",
+    "pyramid": "From the bottom up: 6, 5, 4, 3, 2 and 1 squares, each on two others.",
+    "stairs": "From the bottom up: 6, 5, 4, 3, 2 and 1 squares, each straight over another, all flush on the right.",
+    "top": "The letters T, O and P. From the bottom up: 5, 4, 6, 5 and 9 squares; 6 in bars and bows hang.",
+    "tower": "A foot, a shaft and a wider top. From the bottom up: 4, 3, 2, 2, 2, 2, 3, 3 and 1 squares.",
+}
+"""What the sheets of ours look like."""
 ALL_DICE = (1 << len(SIDES)) - 1
 GROUPS = tuple(tuple(n for n in range(len(SIDES)) if group >> n & 1) for group in range(ALL_DICE + 1))
 """For each set of dice, as a mask, the dice in it."""
@@ -169,10 +182,11 @@ class RollToTheTop(Game[State]):
             "Alone you count the rolls that you need: fewer are better.",
         ),
         stuck=(
-            "After the agreed number of rolls in a row, by default 30, from which nobody writes anything, "
-            "the game ends too.",
+            "After the agreed number of rolls one after another, by default 30, from which nobody writes "
+            "anything, the game ends too.",
             "It does not matter whether you could not or did not want to write.",
         ),
+        variants=tuple(("sheet", sheet, told) for sheet, told in SHEETS.items()),
         needs=(
             "Five coloured dice with 4, 6, 8, 12 and 20 sides, and the white die with the words.",
             "A pencil and the same sheet for each player.",

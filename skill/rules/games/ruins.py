@@ -61,8 +61,8 @@ class Ruins(Game[State]):
         ties="Equal numbers share the win.",
         readings=(
             "Nobody may decline to fill a funnel.",
-            "Funnels fill from the lowest layer up. The order matters only when somebody is about to place his 55th "
-            "die; then the program settles it.",
+            "Funnels fill from the lowest layer up; in a layer row by row, beginning at the orange side, and in a "
+            "row from the violet side on. The order matters only when somebody is about to place his 55th die.",
         ),
     )
 

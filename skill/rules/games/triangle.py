@@ -131,6 +131,8 @@ class Triangle(Game[State]):
         "turns of each player, by default 100, nobody wins.",
         ties="There is no tie: only one can be the first.",
         readings=(
+            "Player 1 has the corner opposite the orange side, player 2 that opposite the violet one, player 3 that "
+            "opposite the white one.",
             "A single die cannot turn, and a row keeps its length for the whole game.",
             "It does not matter which of your rows makes which row of the triangle.",
         ),

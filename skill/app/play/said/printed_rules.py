@@ -20,7 +20,7 @@ from skill.plots import page as page_of
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
 from skill.rules.page import WIDTH, Square
-from skill.rules.rules_page import page_texts, seats_text
+from skill.rules.rules_page import WORDS_COMMAND, page_texts, seats_text
 from skill.rules.words import WORDS
 
 COMMAND = "rules"
@@ -64,6 +64,7 @@ def game_page(game: AnyGame, players: int, options: Options) -> str:
             parts.append(f"<p>{html(told)}</p>")
         else:
             parts.append(f"<ul>{''.join(f'<li>{html(text)}</li>' for text in told)}</ul>")
+    parts.append(f"<p>{html(tr('Words of the rules, with pictures'))}: <code>{WORDS_COMMAND}</code></p>")
     return _page(title, parts)
 
 
