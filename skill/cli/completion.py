@@ -78,7 +78,7 @@ def settings(ctx: typer.Context) -> Words:
     game = _game_of(ctx)
     options = () if game is None else game.all_options
     words = [
-        (f"{option.name}={value}", tr(option.help))
+        (f"{option.name}={value}", tr(dict(option.meanings).get(value, option.help)))
         for option in options
         for value in dict.fromkeys((option.default, *option.choices))
     ]

@@ -108,6 +108,7 @@ def rules(
         listed = [
             {name: value for name, value in option._asdict().items() if name not in ("kept_as", "of_file")}
             | {"expected": option.expected, "takes_file": option.of_file is not None}
+            | {"meanings": {str(value): meaning for value, meaning in option.meanings}}
             for option in game.all_options
         ]
         told = game.text._asdict() | {"number": game.number, "title": game.title, "options": listed}

@@ -192,7 +192,9 @@ class Server:
     def _rules(self, game: str) -> dict[str, Any]:
         found = find_game(game)
         options = [
-            {"name": o.name, "default": o.default, "expected": o.expected, "help": o.help} for o in found.all_options
+            {"name": o.name, "default": o.default, "expected": o.expected, "help": o.help}
+            | {"meanings": {str(value): meaning for value, meaning in o.meanings}}
+            for o in found.all_options
         ]
         verbs = [verb.form for verb in found.verbs if verb.by_seat]
         return {"game": found.slug, "text": rules_page(found), "options": options, "verbs": verbs}

@@ -329,7 +329,8 @@ class Game(Telling[State], Thinking[State], ABC):
             "first_player",
             "random",
             *range(1, most + 1),
-            help="Who begins: drawn by lot, or the player with this number.",
+            help="Who begins. A number is that of a player.",
+            meanings={"random": "drawn by lot"},
         )
         return (*self.options, who)
 

@@ -30,6 +30,8 @@ class Option(NamedTuple):
     `SkillboxError`; it opens no file that is named in it."""
     of_file: Callable[[Path], str] | None = None
     """The value that a file ending in `.toml` says, which only the command line opens. Raises `FileError`."""
+    meanings: tuple[tuple[Value, str], ...] = ()
+    """Values with what each of them means, a short text that ends without a full stop; of those alone that need one."""
 
     @property
     def expected(self) -> str:
@@ -73,9 +75,12 @@ class Caution(NamedTuple):
     """The name of an option and a value of it that mends it."""
 
 
-def one_of(name: str, *choices: Value, help: str) -> Option:
-    """An option with listed values, the default first."""
-    return Option(name, choices[0], choices, help)
+def one_of(name: str, *choices: Value, help: str, meanings: Mapping[str, str] | None = None) -> Option:
+    """An option with listed values, the default first, and what those values mean that do not explain themselves."""
+    told = tuple(
+        (value, (meanings or {})[value]) for value in choices if isinstance(value, str) and value in (meanings or {})
+    )
+    return Option(name, choices[0], choices, help, meanings=told)
 
 
 def in_range(name: str, default: float, low: float, high: float, help: str) -> Option:
@@ -87,7 +92,8 @@ SKILL_LEVEL = one_of(
     "level",
     "book",
     "easy",
-    help="How able your hands are: as the rules have them, or steadier and quicker. Best results are kept apart.",
+    help="How able your hands are. Best results are kept apart.",
+    meanings={"book": "as the rules have them", "easy": "steadier and quicker"},
 )
 """The option of games in which hands do something; an `AttemptSpec` takes its value on."""
 

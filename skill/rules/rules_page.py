@@ -70,6 +70,7 @@ def rules_page(game: AnyGame, said: Said = in_english) -> str:
         lines += [heading] if options else []
         for option in options:
             lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
+            lines += [f"      {line}" for line in meanings_told(option, said)]
     return "\n".join(lines)
 
 
@@ -135,13 +136,27 @@ def _variants(game: AnyGame, said: Said, options: Options | None) -> list[Part]:
 
 
 def agreed(game: AnyGame, options: Options, said: Said = in_english) -> tuple[str, ...]:
-    """What was agreed on, a line for each option that means something at a table."""
+    """What was agreed on, a line for each option that means something at a table, with what its value means."""
     return tuple(
         said("{option}: {value}. {help}", option=option_name(option.name, said), value=value, help=said(option.help))
         for option in game.all_options
         if option.name not in ON_SCREEN
-        for value in [value_text(options[option.name], said)]
+        for value in [_explained(option, options[option.name], said)]
     )
+
+
+def _explained(option: Option, value: Value, said: Said) -> str:
+    """The value of an option as players read it, and in brackets what it means."""
+    meaning = dict(option.meanings).get(value)
+    return f"{value_text(value, said)} ({said(meaning)})" if meaning else value_text(value, said)
+
+
+def meanings_told(option: Option, said: Said = in_english, *, as_typed: bool = True) -> list[str]:
+    """What the values of an option mean, a line for each that needs it; the values as they are typed or as read."""
+    return [
+        said("{label}: {value}", label=value if as_typed else value_text(value, said), value=said(meaning))
+        for value, meaning in option.meanings
+    ]
 
 
 def option_name(name: str, said: Said = in_english) -> str:

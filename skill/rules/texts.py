@@ -30,6 +30,8 @@ def declared_texts(game: AnyGame) -> Iterator[tuple[str, str]]:
         yield readable(option.name).capitalize(), "name of an option"
         yield option.help, f"help of option {option.name}"
         yield option.words, f"what option {option.name} may be"
+        for value, meaning in option.meanings:
+            yield meaning, f"what {readable(str(value))} means, a value of option {option.name}"
         if not (option.is_range or option.pattern):
             for value in option.choices:
                 if isinstance(value, str):

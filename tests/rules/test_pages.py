@@ -14,9 +14,19 @@ from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
 from skill.rules.games.roll_to_the_top import SHEETS
 from skill.rules.options import Options
-from skill.rules.rules_page import HEADINGS, ON_SCREEN, needs, option_name, page_texts, rules_page, value_text
+from skill.rules.rules_page import (
+    HEADINGS,
+    ON_SCREEN,
+    agreed,
+    needs,
+    option_name,
+    page_texts,
+    rules_page,
+    value_text,
+)
 from skill.rules.shared.kit import next_seat
 from skill.rules.shared.sheets import load_sheet, sheet_names
+from skill.rules.texts import readable
 from tests.rules.playouts import playout
 from tests.rules.scenes import begun, legal
 
@@ -151,8 +161,36 @@ def test_options_of_the_table_stand_apart_from_those_of_the_screen(game: AnyGame
     _, _, listed = rules_page(game).partition("\nOptions\n")
     table, _, screen = listed.partition("\nOptions for playing on the screen\n")
     for text, on_screen in ((table, False), (screen, True)):
-        names = [line.split()[0] for line in text.splitlines()]
+        names = [line.split()[0] for line in text.splitlines() if line[2:3] != " "]
         assert names == [option.name for option in game.all_options if (option.name in ON_SCREEN) == on_screen]
+
+
+EXPLAIN_THEMSELVES = ("off", "on")
+"""The values of an option whose help asks whether something is so."""
+
+
+@GAMES
+def test_every_value_that_is_a_word_is_explained(game: AnyGame) -> None:
+    """By a meaning of its own, or by the sentence about its option; and the page says it below that sentence."""
+    page = rules_page(game)
+    for option in game.all_options:
+        words = [value for value in option.choices if isinstance(value, str) and not option.pattern]
+        if set(words) == set(EXPLAIN_THEMSELVES) and option.help.startswith("Whether "):
+            continue
+        meanings = dict(option.meanings)
+        assert set(meanings) <= set(option.choices) and len(set(meanings.values())) == len(meanings)
+        for word in words:
+            said = re.search(rf"\b{re.escape(readable(word))}\b", option.help, re.IGNORECASE)
+            assert word in meanings or said, (option.name, word)
+        told = "".join(f"\n      {value}: {meaning}" for value, meaning in meanings.items())
+        assert f"{option.help}{told}\n" in f"{page}\n"
+
+
+def test_page_as_agreed_says_what_the_agreed_value_means() -> None:
+    game = find_game("mucho")
+    domino = agreed(game, game.options_from({"rule": "domino"}))
+    assert any(re.match(r"Rule: domino \(a die above the plate must match .*\)\. ", line) for line in domino)
+    assert not any("domino" in line for line in agreed(game, game.options_from({})) if line.startswith("Rule"))
 
 
 def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:

@@ -41,12 +41,26 @@ TABLES = {"english": ENGLISH, "french": {**ENGLISH, (3, 0, 0): (3, 3), (0, 2, 1)
 
 OPTIONS = (
     in_range("stock", 55, 55, 90, help="Dice of each player."),
-    one_of("table", "english", "french", help="Whose figures are paid: the English ones, or the French."),
+    one_of(
+        "table",
+        "english",
+        "french",
+        help="Which figures are paid.",
+        meanings={
+            "english": "those of the English text",
+            "french": "over three dice of your own you pay 3 to everybody, not 4; over two and one of the others "
+            "you get 4 and 1, not 4 and 2",
+        },
+    ),
     one_of(
         "dice",
         "exchange",
         "as_is",
         help="Whether dice that are paid are changed into the colour of their new owner, or keep theirs.",
+        meanings={
+            "exchange": "they are changed, so that you only hold your own colour",
+            "as_is": "they keep theirs, and you place any die that you hold",
+        },
     ),
 )
 

@@ -60,7 +60,12 @@ class CaptainFlint(AttemptGame):
             "shake",
             "strut",
             "bare_hands",
-            help="First trick, shaking; second trick, turning the skeleton over; or third trick, bare hands.",
+            help="Which of the three tricks is tried.",
+            meanings={
+                "shake": "leave only the edges",
+                "strut": "turn the skeleton over",
+                "bare_hands": "build the skeleton",
+            },
         ),
         attempts(),
         time_limit(120.0),

@@ -107,14 +107,26 @@ class CleverMole(Race[State]):
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (
-        one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, all in turn, or one player."),
+        one_of(
+            "gm",
+            "program",
+            "rotating",
+            "fixed",
+            help="Who describes the hills.",
+            meanings={
+                "program": "the program",
+                "rotating": "every player in turn",
+                "fixed": "one player in all rounds",
+            },
+        ),
         in_range("rounds", 10, 1, 100, help="Rounds of a game."),
         one_of(
             "difficulty",
             "hard",
             "medium",
             "easy",
-            help="Hard: all kinds. Medium: colours and sums. Easy: colours only.",
+            help="Which descriptions come.",
+            meanings={"hard": "all kinds", "medium": "colours and sums", "easy": "colours only"},
         ),
         written(
             "kinds",
@@ -123,7 +135,18 @@ class CleverMole(Race[State]):
             f"all, or some of {', '.join(KINDS)} joined by +",
             help="The kinds of description that may come.",
         ),
-        one_of("view", *AXIS_NAMES, ALL_SIDES, help="The side whose faces are added up, or all 18 outside faces."),
+        one_of(
+            "view",
+            *AXIS_NAMES,
+            ALL_SIDES,
+            help="Which faces of a hill are added up.",
+            meanings={
+                "I": "those on the orange side",
+                "J": "those on the violet side",
+                "K": "those on the white side",
+                "all18": "all 18 outside faces",
+            },
+        ),
         *pace_options(read_s=2.0, error=0.05),
     )
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)

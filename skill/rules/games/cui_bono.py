@@ -72,8 +72,7 @@ ROW_RULES = {
 
 def row_option(*names: str) -> Option:
     """The option `row_rule`, the default first."""
-    meanings = ", or ".join(ROW_RULES[name] for name in names)
-    return one_of("row_rule", *names, help=f"Which row may not become one-coloured: {meanings}.")
+    return one_of("row_rule", *names, help="Which row may not become one-coloured.", meanings=ROW_RULES)
 
 
 class CuiBono(Race[State]):

@@ -109,6 +109,7 @@ class DiceMarch(Game[State]):
             "removed",
             help="Whether two dice of one player that share the highest number "
             "capture the third, or all three leave the game.",
+            meanings={"beats": "the two capture the third", "removed": "all three leave the game"},
         ),
         in_range(
             "stall_turns",

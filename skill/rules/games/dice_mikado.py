@@ -40,7 +40,11 @@ class DiceMikado(AttemptGame):
             "end_when",
             "top_moves",
             "top_falls",
-            help="Whether the attempt ends when the top die moves, or only when it is no longer on top.",
+            help="When the attempt ends.",
+            meanings={
+                "top_moves": "when the top die moves or turns a little",
+                "top_falls": "when it is no longer on top, or is tipped over",
+            },
         ),
         attempts(1),
         in_range("time_limit", 0.0, 0.0, 3600.0, help="Seconds for one attempt; 0 for no limit."),

@@ -61,8 +61,20 @@ class Diebylon(Game[State]):
     summary = "Move a 10-die mound to another corner with diced step counts."
     profile = Profile(chance=4, tactics=6)
     options = (
-        one_of("win", "full", "top", help="The whole pyramid in your colour, or only its top die."),
-        one_of("one", "must_swap", "may_swap", help="Whether a 1 that can swap dice must do so."),
+        one_of(
+            "win",
+            "full",
+            "top",
+            help="What must have your colour in one of the two other corners.",
+            meanings={"full": "the whole pyramid of ten dice", "top": "its top die, which makes a quicker game"},
+        ),
+        one_of(
+            "one",
+            "must_swap",
+            "may_swap",
+            help="Whether a 1 that can swap dice must do so.",
+            meanings={"must_swap": "you have to swap if you can", "may_swap": "you may swap or leave it"},
+        ),
         in_range("round_cap", 300, 1, 1000, help="Rounds after which dice in place are counted."),
     )
     verbs = (ROLL, MOVE, SWAP, PASS)

@@ -70,7 +70,13 @@ class Dora(Game[State]):
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (
-        one_of("fill_order", "fixed", "active", help="Funnels fill in fixed order or as the player on turn chooses."),
+        one_of(
+            "fill_order",
+            "fixed",
+            "active",
+            help="In which order funnels fill.",
+            meanings={"fixed": "in one order that is always the same", "active": "as the player on turn chooses"},
+        ),
         *throws.REAL_THROWS,
     )
     verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)

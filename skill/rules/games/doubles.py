@@ -42,7 +42,13 @@ class Doubles(Demolition):
     profile = Profile(chance=4, tactics=6)
     options = (
         fill_option("mix3", "pour"),
-        one_of("bonus", "may", "must", help="Whether further dice won may or must be taken."),
+        one_of(
+            "bonus",
+            "may",
+            "must",
+            help="Whether further dice won may or must be taken.",
+            meanings={"may": "you take them if you like", "must": "you have to take them"},
+        ),
     )
     verbs = (FILL, REMOVE, STOP)
     text = RulesText(

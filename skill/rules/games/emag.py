@@ -40,7 +40,16 @@ class Emag(AttemptGame):
     is_scored = time_breaks_ties = True
     what_counts = "Dice that stood together count; the most win, then the shorter time."
     options = (
-        one_of("form", "column", "one_foot", help="One die on one, or any structure with a single die on the table."),
+        one_of(
+            "form",
+            "column",
+            "one_foot",
+            help="What may be built.",
+            meanings={
+                "column": "a column: exactly one die on one die",
+                "one_foot": "anything of which a single die touches the table",
+            },
+        ),
         in_range("hold", 3.0, 0.5, 30.0, help="Seconds for which a tower must stand still to count."),
         attempts(),
         time_limit(300.0),

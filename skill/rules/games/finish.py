@@ -73,8 +73,20 @@ class Finish(Game[State]):
     summary = "Right-angle jumps; first with seven dice on the far line."
     profile = Profile(tactics=10)
     options = (
-        one_of("start", "hex", "stack", help="Seven dice flat, six round one, or six in the corner and one on top."),
-        one_of("line", "inner7", "all9", help="Whether the two corners of a finish line count."),
+        one_of(
+            "start",
+            "hex",
+            "stack",
+            help="How the seven dice of each player stand at the start.",
+            meanings={"hex": "flat, six of them round one", "stack": "six in the corner and one on top"},
+        ),
+        one_of(
+            "line",
+            "inner7",
+            "all9",
+            help="Which funnels are the finish line.",
+            meanings={"inner7": "the seven between the two corners", "all9": "all nine, with the two corners"},
+        ),
         kit.turn_cap(150),
     )
     verbs = (MOVE, PASS)

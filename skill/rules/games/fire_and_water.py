@@ -57,7 +57,15 @@ class FireAndWater(Game[State]):
     }
     summary = "Red and green may not touch; place black only when forced; first out wins."
     profile = Profile(tactics=10)
-    options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
+    options = (
+        one_of(
+            "touch",
+            "edge",
+            "corner",
+            help="What counts as touching.",
+            meanings={"edge": "faces and edges", "corner": "faces, edges and corners"},
+        ),
+    )
     verbs = (PLACE, PASS)
     score_order, horizon = "fewest", 3
     text = RulesText(

@@ -73,10 +73,29 @@ class FireRedDevil(Game[State]):
         in_range(
             "greens", 45, 10, 50, help="Green dice of each player. If you need more than 90 in all, take blue ones."
         ),
-        one_of("pyramids", "corners", "sides", help="Where the three small black pyramids stand."),
-        one_of("catch", "cover", "replace", help="The devil catches by sitting on the angel, or by taking its place."),
         one_of(
-            "start", "random", "thrown", help="How angel and devil find their first places: by chance, or by a throw."
+            "pyramids",
+            "corners",
+            "sides",
+            help="Where the three small black pyramids stand.",
+            meanings={"corners": "one near each corner", "sides": "round the middle, one towards each side"},
+        ),
+        one_of(
+            "catch",
+            "cover",
+            "replace",
+            help="How the devil catches the angel.",
+            meanings={
+                "cover": "by sitting on the angel",
+                "replace": "by taking the place of the angel while nothing lies on it",
+            },
+        ),
+        one_of(
+            "start",
+            "random",
+            "thrown",
+            help="How angel and devil find their first places.",
+            meanings={"random": "by chance", "thrown": "each die is thrown onto the plate"},
         ),
         *REAL_DICE,
     )

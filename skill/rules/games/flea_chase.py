@@ -78,7 +78,13 @@ class FleaChase(Game[State]):
     summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
     profile = Profile(tactics=10, minutes=10)
     options = (
-        one_of("start", "flat", "pyramid", help="The ten dice of each player on the plate, or as a small pyramid."),
+        one_of(
+            "start",
+            "flat",
+            "pyramid",
+            help="How the ten dice of each player stand at the start.",
+            meanings={"flat": "all on the plate", "pyramid": "as a small pyramid"},
+        ),
         kit.turn_cap(150),
         in_range("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first."),
     )

@@ -53,7 +53,13 @@ class Flickers(Game[State]):
     options = (
         SKILL_LEVEL,
         *REAL_DICE,
-        one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
+        one_of(
+            "flicks_per_turn",
+            "one",
+            "all",
+            help="How many dice you flick in a turn.",
+            meanings={"one": "one die", "all": "each die that you have in hand, once"},
+        ),
         in_range("round_cap", 50, 1, 1000, help="Rounds after which the dice on the plate are counted."),
     )
     verbs = (ATTEMPT,)

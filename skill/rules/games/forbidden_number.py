@@ -35,9 +35,24 @@ class ForbiddenNumber(RollAndPlace):
     summary = "Roll and place that many dice; the forbidden number takes your free dice off again."
     profile = Profile(chance=7, tactics=3)
     options = (
-        one_of("forbidden", "random", *range(1, 7), help="The number that places nothing: drawn, or agreed on."),
+        one_of(
+            "forbidden",
+            "random",
+            *range(1, 7),
+            help="The number that places nothing: one that you agree on, or one that is drawn.",
+            meanings={"random": "drawn by lot before the game"},
+        ),
         PLACING,
-        one_of("strip", "once", "cascade", help="Whether dice that become free only then go too."),
+        one_of(
+            "strip",
+            "once",
+            "cascade",
+            help="Whether dice that become free only then go too.",
+            meanings={
+                "once": "only the dice that are free when the number is rolled",
+                "cascade": "also those that become free by it, until none of yours is free",
+            },
+        ),
     )
     verbs = (FORBID, *RollAndPlace.verbs)
     fact_verbs = (FORBID.name,)

@@ -53,8 +53,20 @@ class GoldenCentre(Game[State]):
     profile = Profile(chance=8, tactics=2)
     options = (
         one_of("size", 20, 10, 4, help="Dice of each player's pyramid."),
-        one_of("triple", "number", "one", help="What three equal numbers take from everybody: that many dice or one."),
-        one_of("choose", "auto", "manual", help="Whether the program chooses the funnel, or the player."),
+        one_of(
+            "triple",
+            "number",
+            "one",
+            help="How many dice three equal numbers take from everybody.",
+            meanings={"number": "as many as the number says", "one": "one die"},
+        ),
+        one_of(
+            "choose",
+            "auto",
+            "manual",
+            help="Whether the program chooses the funnel, or the player.",
+            meanings={"auto": "the program, by a rule that is always the same", "manual": "the player"},
+        ),
     )
     verbs = (ROLLS, PLACE, REMOVE)
     seat_colours = COLOURS

@@ -26,7 +26,16 @@ class GreedyGrabber(Grabbing):
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")
     options = (
-        one_of("end", "all", "base", help="Play until the heap is gone, or until only base dice are left."),
+        one_of(
+            "end",
+            "all",
+            "base",
+            help="When the game ends.",
+            meanings={
+                "all": "when the heap is gone",
+                "base": "when after a round only dice of the bottom layer are left",
+            },
+        ),
         *PACE_OPTIONS,
     )
     text = RulesText(

@@ -60,7 +60,13 @@ class GreenAmoeba(Game[State]):
     roll_colour = BLACK
     profile = Profile(chance=7, tactics=3)
     options = (
-        one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),
+        one_of(
+            "steps",
+            "up_to",
+            "exact",
+            help="Whether you may stop before all steps of the roll are made.",
+            meanings={"up_to": "you may stop early, or make no step", "exact": "you make every step of the roll"},
+        ),
         in_range("turn_cap", 150, 0, 1000, help="Turns in all after which the game ends; 0 for none."),
     )
     endless_with = ({"turn_cap": 0},)

@@ -79,7 +79,16 @@ class HideAway(Game[State]):
     summary = "Throw black dice until your own small pyramid is buried."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
-        one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
+        one_of(
+            "target",
+            "own",
+            "other",
+            help="Whether your own pyramid is to be hidden, or the others'.",
+            meanings={
+                "own": "whoever hides his own pyramid wins",
+                "other": "whoever has his pyramid hidden is out, and the last one left wins",
+            },
+        ),
         in_range(
             "handful",
             0,

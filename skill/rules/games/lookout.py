@@ -88,8 +88,26 @@ class Lookout(Race[State]):
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
-        one_of("mode", "realtime", "paced", help="A race, or in beats: every player places one usable die a beat."),
-        one_of("teams", *TEAMS, help="Two or three teams of two players who share a colour."),
+        one_of(
+            "mode",
+            "realtime",
+            "paced",
+            help="How dice are placed in a round.",
+            meanings={
+                "realtime": "a race: all place at the same time",
+                "paced": "in beats: every player places one usable die a beat",
+            },
+        ),
+        one_of(
+            "teams",
+            *TEAMS,
+            help="Who plays together and shares a colour.",
+            meanings={
+                "none": "everybody plays for himself",
+                "two": "two teams of two players: four players",
+                "three": "three teams of two players: six players",
+            },
+        ),
         in_range("phase_limit", 60, 1, 600, help="Seconds from the throw on after which the building ends."),
         in_range("lockout", 1.0, 0.0, 10.0, help="Seconds lost by trying a die that may not be used."),
         in_range("hand_s", 0.5, 0.0, 3.0, help="Least seconds between two actions of a player; a die takes two."),

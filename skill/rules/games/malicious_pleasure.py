@@ -60,10 +60,19 @@ OPTIONS = (
         "touch",
         "chain",
         "among",
-        help="Whether further dice touch the thrown die or one placed in this turn, or whether the first may go "
-        "anywhere and the rest touch one another.",
+        help="Where the further dice of a turn go.",
+        meanings={
+            "chain": "each touches the thrown die or one placed in this turn",
+            "among": "the first goes anywhere, and each later one touches an earlier one",
+        },
     ),
-    one_of("contact", "face_edge", "face_edge_point", help="Whether dice touch by a corner too."),
+    one_of(
+        "contact",
+        "face_edge",
+        "face_edge_point",
+        help="What counts as touching.",
+        meanings={"face_edge": "faces and edges", "face_edge_point": "faces, edges and corners"},
+    ),
     in_range(
         "stall",
         30,

@@ -130,13 +130,29 @@ class Masquerade(Game[State]):
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
     profile = Profile(skill=1, tactics=9)
     options = (
-        one_of("goal", "training", "main", help="Each edge of one colour, or the three edges alike."),
-        one_of("sequence", "any", "fixed", help="Main game: any order, or from the bottom blue, red, green."),
+        one_of(
+            "goal",
+            "training",
+            "main",
+            help="What has to be sorted.",
+            meanings={
+                "training": "each edge of one colour",
+                "main": "the three edges alike, each with all three colours",
+            },
+        ),
+        one_of(
+            "sequence",
+            "any",
+            "fixed",
+            help="Main game: the order of the colours on the edges.",
+            meanings={"any": "any order, the same on all three", "fixed": "from the bottom blue, red, green"},
+        ),
         one_of(
             "start_order",
             "latin",
             "random",
-            help="The usual mixed arrangement, or one drawn, the same for all players.",
+            help="How the colours lie at the start, the same for all players.",
+            meanings={"latin": "well mixed, always in the same way", "random": "in an order drawn by lot"},
         ),
         one_of("equal_turns", "off", "on", help="Whether the round is completed once a player has reached the aim."),
         in_range("round_cap", 100, 0, 1000, help="Rounds after which the game is a draw; 0 for none."),

@@ -74,9 +74,21 @@ class MoundMover(Game[State]):
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
     profile = Profile(tactics=10)
     options = (
-        one_of("moves", "one", "roll", help="Moves in a turn: one, or as many as a die shows."),
+        one_of(
+            "moves",
+            "one",
+            "roll",
+            help="Moves in a turn.",
+            meanings={"one": "one move", "roll": "as many as a die shows"},
+        ),
         one_of("blue_mound", "off", "on", help="Whether ten blue dice that nobody moves stand in the middle."),
-        one_of("layers", "plain", "mixed", help="Mounds of one colour, or with layers of the others' colours."),
+        one_of(
+            "layers",
+            "plain",
+            "mixed",
+            help="The colours of the mounds at the start.",
+            meanings={"plain": "each mound of one colour", "mixed": "each mound with layers of the others' colours"},
+        ),
         in_range("round_cap", 400, 0, 1000, help="Rounds after which dice in place are counted; 0 for none."),
     )
     endless_with = ({"round_cap": 0},)

@@ -82,8 +82,11 @@ class Mucho(Game[State]):
             "rule",
             "basic",
             "domino",
-            help="The simple game, or the domino game, in which a die above the plate "
-            "must match a face that it lies on.",
+            help="Which game is played.",
+            meanings={
+                "basic": "the simple game: the faces need not match",
+                "domino": "a die above the plate must match at least one of the three faces that it lies on",
+            },
         ),
         in_range("extra_cap", 30, 0, 1000, help="Domino: rounds after the first complete pyramid that end the game."),
         *throws.REAL_THROWS,

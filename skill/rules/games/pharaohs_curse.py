@@ -56,7 +56,13 @@ class PharaohsCurse(Game[State]):
     summary = "Swap through a maze of dice where touching numbers match."
     profile = Profile(chance=2, tactics=8)
     options = (
-        one_of("actions", "either", "both", help="One action a turn, swap or turn; or a turn and then a swap."),
+        one_of(
+            "actions",
+            "either",
+            "both",
+            help="What you may do in a turn.",
+            meanings={"either": "one thing: swap or turn", "both": "turn and then swap, or one of them"},
+        ),
         kit.turn_cap(100),
     )
     verbs = (FILL, SWAP, TURN, STOP)

@@ -128,7 +128,13 @@ class QuadrulaRasa(Game[State]):
     profile = Profile(tactics=10)
     options = (
         one_of("cube", 64, 125, help="Dice of each player: 4 by 4 by 4, or for two players 5 by 5 by 5."),
-        one_of("contact", "touch", "face", help="How a chunk must touch dice already there: by face or edge, or face."),
+        one_of(
+            "contact",
+            "touch",
+            "face",
+            help="How a chunk must touch dice already there.",
+            meanings={"touch": "by a face or an edge", "face": "by a face"},
+        ),
     )
     verbs = (AIM, TURN, BREAK, STOP, PASS)
     seat_colours = COLOURS

@@ -70,7 +70,13 @@ class Race(Game[State]):
     summary = "Tip dice across the plate; numbers shown at the rim of the goal triangle score."
     profile = Profile(chance=1, tactics=9)
     options = (
-        one_of("place", "chosen", "rolled", help="How a die is placed: as its player chooses, or as it is rolled."),
+        one_of(
+            "place",
+            "chosen",
+            "rolled",
+            help="Which way up a die is placed.",
+            meanings={"chosen": "as its player chooses", "rolled": "as it is rolled"},
+        ),
         kit.turn_cap(60),
     )
     verbs = (PLACE, TURN, TIP, PASS)

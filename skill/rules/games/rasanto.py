@@ -42,7 +42,13 @@ class Rasanto(Game[State]):
     summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
     profile = Profile(tactics=10)
     options = (
-        one_of("fill", "immediate", "deferred", help="When funnels fill: at once, or when the base is complete."),
+        one_of(
+            "fill",
+            "immediate",
+            "deferred",
+            help="When funnels fill.",
+            meanings={"immediate": "at once", "deferred": "when the bottom layer is complete"},
+        ),
     )
     verbs = (PLACE,)
     seat_colours = COLOURS

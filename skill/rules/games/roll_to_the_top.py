@@ -141,7 +141,13 @@ class RollToTheTop(Game[State]):
             kept_as=sheet_option,
             of_file=sheet_of_file,
         ),
-        one_of("direction", "up", "down", help="Whether numbers never decrease upwards, or never increase."),
+        one_of(
+            "direction",
+            "up",
+            "down",
+            help="How numbers follow one another upwards.",
+            meanings={"up": "they never decrease", "down": "they never increase"},
+        ),
         in_range(
             "stall_rolls",
             30,

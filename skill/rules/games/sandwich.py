@@ -57,7 +57,13 @@ class Sandwich(Game[State]):
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
     profile = Profile(tactics=10)
     options = (
-        one_of("sandwich3", "same", "any", help="With three players: enclosing dice of one enemy, or of any two."),
+        one_of(
+            "sandwich3",
+            "same",
+            "any",
+            help="With three players: whose dice capture a die between them.",
+            meanings={"same": "both of one enemy", "any": "of any two enemies"},
+        ),
         in_range(
             "quiet_cap",
             60,

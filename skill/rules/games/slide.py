@@ -56,8 +56,19 @@ class Slide(Game[State]):
     profile = Profile(chance=2, skill=1, tactics=7)
     options = (
         *slides.TAKE_OPTIONS,
-        one_of("street", *STREETS, help="Whether the numbers 1 to 6 must stand in order."),
-        one_of("view", "open", "own", help="Whether all sides may be seen, or each player only looks at his own."),
+        one_of(
+            "street",
+            *STREETS,
+            help="Whether the numbers 1 to 6 must stand in order.",
+            meanings={"ordered": "one after another, up or down", "any_order": "each number once, in any order"},
+        ),
+        one_of(
+            "view",
+            "open",
+            "own",
+            help="Which sides a player sees.",
+            meanings={"open": "all sides", "own": "his own side alone"},
+        ),
         in_range("round_cap", 100, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, SLIDE, TURN)

@@ -69,7 +69,14 @@ class Slipped(Game[State]):
     profile = Profile(chance=3, skill=1, tactics=6)
     options = (
         *slides.TAKE_OPTIONS,
-        one_of("deck", "mixed", "numbers", "custom", help="Patterns and numbers, numbers alone, or cards of your own."),
+        one_of(
+            "deck",
+            "mixed",
+            "numbers",
+            "custom",
+            help="What stands on the cards.",
+            meanings={"mixed": "patterns and numbers", "numbers": "numbers alone", "custom": "cards of your own"},
+        ),
         in_range("digits", 6, 6, 9, help="Digits of each card, if the deck holds numbers alone."),
         written(
             "cards",

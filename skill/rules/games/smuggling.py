@@ -68,7 +68,13 @@ class Smuggling(Game[State]):
             500,
             help="After so many turns of each side without a capture or a crossing the customs win.",
         ),
-        one_of("match", "single", "swap", help="One game, or two with roles changed."),
+        one_of(
+            "match",
+            "single",
+            "swap",
+            help="How many games make a match.",
+            meanings={"single": "one game", "swap": "two games with roles changed"},
+        ),
     )
     verbs = (MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = (BLACK, RED)

@@ -26,8 +26,20 @@ class SpottedCow(FunnelRace):
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")
     options = (
-        one_of("gm", "program", "player", help="Who rolls: the program, or a player, who passes the dice on."),
-        one_of("penalty", "all_wrong", "blank_only", help="Whether a wrong funnel costs dice, or only a wrong Blank."),
+        one_of(
+            "gm",
+            "program",
+            "player",
+            help="Who rolls.",
+            meanings={"program": "the program", "player": "a player, who plays too and passes the dice on"},
+        ),
+        one_of(
+            "penalty",
+            "all_wrong",
+            "blank_only",
+            help="Which wrong call costs dice.",
+            meanings={"all_wrong": "a wrong funnel and a wrong Blank", "blank_only": "only a wrong Blank"},
+        ),
         *FunnelRace.options,
     )
     base, building, dice, rolls = BLACK, (GREEN, RED), 120, kit.rolls_of(GREEN, 3)

@@ -36,13 +36,18 @@ class SqueezePlay(SqueezeGame):
             "start",
             "inner",
             "centre",
-            help="Where the start pyramid may be: off the rim of the plate, or in the middle.",
+            help="Where the start pyramid may be.",
+            meanings={"inner": "anywhere off the rim of the plate", "centre": "in the middle of the plate"},
         ),
         one_of(
             "finish",
             "roll_wins",
             "roll_over_wins",
-            help="The roll that wins: at least as many as the dice you have left, or more.",
+            help="The roll that wins.",
+            meanings={
+                "roll_wins": "at least as many as the dice you have left",
+                "roll_over_wins": "more than the dice you have left",
+            },
         ),
         one_of("bonus_partial", "off", "on", help="Whether fewer bonus dice than earned may be placed."),
     )

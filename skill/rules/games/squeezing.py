@@ -32,12 +32,22 @@ class Squeezing(SqueezeGame):
     seat_colours = (RED, GREEN, BLACK)
     options = (
         one_of("reroll_one", "off", "on", help="Whether a player who rolls 1 may roll again instead of using it."),
-        one_of("column", "contains", "all", help="Whether the dice just added hold the bonus row, or all make it."),
+        one_of(
+            "column",
+            "contains",
+            "all",
+            help="What counts as the row for the bonus.",
+            meanings={
+                "contains": "the longest straight row among the dice just added",
+                "all": "all the dice just added, and only if they form one straight row",
+            },
+        ),
         one_of(
             "finish",
             "at_most",
             "exact",
             help="Whether a roll above the dice that you have left places the rest, or nothing.",
+            meanings={"at_most": "you place the dice that you have left", "exact": "you place nothing"},
         ),
     )
     text = RulesText(

@@ -132,19 +132,34 @@ class StepsToTheThrone(Game[State]):
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)
     options = (
-        one_of("match", "swap", "single", help="Two games with roles changed, or one run."),
+        one_of(
+            "match",
+            "swap",
+            "single",
+            help="How many runs make a game.",
+            meanings={"swap": "two runs with roles changed", "single": "one run"},
+        ),
         one_of(
             "score",
             "turns",
             "captures",
             "blacks",
-            help="What two runs are compared by: fewer rolls, more captures, or fewer black dice placed against one.",
+            help="What two runs are compared by.",
+            meanings={
+                "turns": "fewer rolls",
+                "captures": "more black dice captured",
+                "blacks": "fewer black dice placed against the runner",
+            },
         ),
         one_of(
             "enter",
             "pointing",
             "single",
-            help="Enter on the number that points at a red die, or on a single number rolled instead of the three.",
+            help="Which number brings the runner onto the throne.",
+            meanings={
+                "pointing": "a number of the three that points at a red die",
+                "single": "also a single number, if he rolls one in place of the three",
+            },
         ),
         in_range("turn_cap", 60, 1, 500, help="Rolls after which a run has failed."),
     )

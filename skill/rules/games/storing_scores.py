@@ -24,7 +24,16 @@ class StoringScores(FunnelMemory):
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="forced-memory")
     options = (
-        one_of("end", "target", "all", help="Whether a number of dice wins, or the most when all are taken."),
+        one_of(
+            "end",
+            "target",
+            "all",
+            help="When the game ends and who wins.",
+            meanings={
+                "target": "whoever first has the agreed number of dice wins",
+                "all": "when all dice are taken whoever has most wins",
+            },
+        ),
         *LENGTHS,
     )
     base, lid, rolls = BLACK, GREEN, kit.rolls_of(RED, 3)

@@ -94,7 +94,15 @@ class TabulaRasa(Game[State]):
     }
     summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
     profile = Profile(tactics=10)
-    options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)
+    options = (
+        one_of(
+            "contact",
+            "none",
+            "touch",
+            help="Whether a chunk must touch a die that is already there.",
+            meanings={"none": "it may stand anywhere", "touch": "it must, except in the first turn of the game"},
+        ),
+    )
     verbs = (PLACE, STOP, BREAK)
     seat_colours = COLOURS
     score_order = "fewest"

@@ -59,7 +59,15 @@ class Triops(Game[State]):
     }
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
     profile = Profile(tactics=10)
-    options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
+    options = (
+        one_of(
+            "bonus",
+            "must",
+            "may",
+            help="Whether the bonus die must be placed, or may.",
+            meanings={"must": "you have to place it", "may": "you place it if you like"},
+        ),
+    )
     verbs = (PLACE, STOP)
     seat_colours = COLOURS
     horizon = 3

@@ -74,7 +74,13 @@ class Trulla(Game[State]):
     summary = "Pour dice from a ladle; whoever shows the most outside faces wins."
     profile = Profile(chance=3, skill=7)
     options = (
-        one_of("supply", "even", "all90", help="165 dice shared evenly, or all 90 of each colour."),
+        one_of(
+            "supply",
+            "even",
+            "all90",
+            help="How many dice the players get.",
+            meanings={"even": "165 dice shared evenly", "all90": "all 90 of each colour"},
+        ),
         in_range("ladle_capacity", 20, 1, 40, help="Dice that the ladle holds."),
         in_range("idle_rounds", 3, 1, 50, help="Rounds without a gain that end the game."),
         *throws.pour_options(),

@@ -74,15 +74,35 @@ class UpAndDown(Game[State]):
     summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
     profile = Profile(chance=7, tactics=3)
     options = (
-        one_of("version", "A", "B", "C", help="A: build; B: take off your own colour; C: take off colours for points."),
+        one_of(
+            "version",
+            "A",
+            "B",
+            "C",
+            help="Which of the three versions is played.",
+            meanings={"A": "build", "B": "take off your own colour", "C": "take off colours for points"},
+        ),
         PLACING._replace(
             help="Version A: whether you place exactly the number rolled, or stop after any number above 0."
         ),
         one_of(
-            "b_add", "rolled", "one", help="Version B: whether an odd number puts back as many dice as it says, or one."
+            "b_add",
+            "rolled",
+            "one",
+            help="Version B: how many dice an odd number puts back.",
+            meanings={"rolled": "as many as the number says", "one": "one die"},
         ),
         in_range("round_cap", 40, 0, 1000, help="Version B: turns of each player after which it ends; 0 for none."),
-        one_of("c_add", "one", "rolled", help="Version C: whether 1, 3, 5 add one red, green, black die, or 1, 3, 5."),
+        one_of(
+            "c_add",
+            "one",
+            "rolled",
+            help="Version C: what an odd number puts back.",
+            meanings={
+                "one": "one die: with 1 red, with 3 green, with 5 black",
+                "rolled": "as many as rolled: 1 red, 3 green or 5 black",
+            },
+        ),
         in_range("c_red", 1, -9, 9, help="Version C: points for a red die."),
         in_range("c_green", 0, -9, 9, help="Version C: points for a green die."),
         in_range("c_black", -1, -9, 9, help="Version C: points for a black die."),

@@ -51,7 +51,18 @@ class WitchesDance(Game[State]):
     }
     summary = "One moving die each; every funnel left is filled with your colour."
     profile = Profile(tactics=10)
-    options = (one_of("layout", *LAYOUTS, help="How the 13 black dice stand."),)
+    options = (
+        one_of(
+            "layout",
+            *LAYOUTS,
+            help="How the 13 black dice stand.",
+            meanings={
+                "grid": "every second funnel of every second row",
+                "ring": "one near the middle and twelve in a hexagon round it",
+                "star": "one near the middle, its six neighbours, and six points outside",
+            },
+        ),
+    )
     verbs = (MOVE,)
     seat_colours = COLOURS
     text = RulesText(

@@ -69,7 +69,13 @@ class Wolf(Game[State]):
     profile = Profile(chance=1, skill=1, tactics=8)
     options = (
         in_range("bushes", 0, 0, 20, help="Sheep replaced by bushes that block the view; 9 is a good number."),
-        one_of("wolf_by", "random", "left", help="Who hides the wolf: chance, or the shepherd's left neighbour."),
+        one_of(
+            "wolf_by",
+            "random",
+            "left",
+            help="Who hides the wolf.",
+            meanings={"random": "chance", "left": "the shepherd's left neighbour"},
+        ),
         in_range("rounds", 1, 1, 10, help="How often each player is shepherd."),
     )
     verbs = (FILL, WOLF, PLACE, ASK)

@@ -67,7 +67,13 @@ def time_limit(seconds: float) -> Option:
     return in_range("time_limit", seconds, 5.0, 3600.0, help="Seconds for one attempt.")
 
 
-FASTEST = one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first.")
+FASTEST = one_of(
+    "fastest",
+    "best_time",
+    "first_success",
+    help="Who wins among those who succeed.",
+    meanings={"best_time": "whoever needs the least time", "first_success": "whoever succeeds in the earliest turn"},
+)
 
 
 class AttemptGame(Game[State]):

@@ -41,13 +41,12 @@ FILLS = {
     ),
     "mix3": Fill("55 red, 55 green and 55 black", {}, kit.MIX3),
 }
-NAMED = {"pour": "Poured", "rich": "Rich", "mix3": "Mixed"}
 
 
 def fill_option(*names: str) -> Option:
     """The option `fill` with these values, the default first, and `keep`."""
-    words = " ".join(f"{NAMED[name]}: {FILLS[name].words}." for name in names)
-    return one_of("fill", *names, "keep", help=f"{words} Kept: the pyramid left by an earlier game.")
+    meanings = {name: FILLS[name].words for name in names} | {"keep": "the pyramid left by an earlier game"}
+    return one_of("fill", *names, "keep", help="Which dice the pyramid is built of.", meanings=meanings)
 
 
 class State(NamedTuple):

@@ -23,7 +23,11 @@ from skill.rules.telling import Label, Note
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
 DICE = {colour: Die(colour) for colour in COLOURS}
 PLACING = one_of(
-    "placing", "exact", "up_to", help="Whether you place exactly the number rolled, or stop after any number above 0."
+    "placing",
+    "exact",
+    "up_to",
+    help="Whether you place exactly the number rolled, or stop after any number above 0.",
+    meanings={"exact": "as many dice as you rolled", "up_to": "at least one die, and at most as many as you rolled"},
 )
 
 

@@ -45,8 +45,20 @@ DICE: dict[Colour, tuple[Die, ...]] = {
 }
 TURNS = tuple(TURN(APEX, faces) for faces in ORIENTATIONS)
 TAKE_OPTIONS = (
-    one_of("turn", "keep", "free", help="Whether the die keeps its orientation or goes on top in any."),
-    one_of("take", "any", "bottom", help="Whether any die of the spar may be taken or only its base die."),
+    one_of(
+        "turn",
+        "keep",
+        "free",
+        help="Whether the die keeps its orientation or goes on top in any.",
+        meanings={"keep": "it goes on top just as it lay", "free": "you turn it as you like before it goes on top"},
+    ),
+    one_of(
+        "take",
+        "any",
+        "bottom",
+        help="Whether any die of the spar may be taken or only its base die.",
+        meanings={"any": "any die of the spar", "bottom": "only the lowest die of the spar"},
+    ),
 )
 
 

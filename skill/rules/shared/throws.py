@@ -46,6 +46,10 @@ THROW_MODEL = one_of(
     "physics",
     "lattice",
     help="Whether you throw the dice by hand, or chance decides where they lie.",
+    meanings={
+        "physics": "you throw by hand, and the dice roll and push each other",
+        "lattice": "chance decides how and where the dice lie",
+    },
 )
 
 

@@ -26,6 +26,7 @@ from skill.rules.options import (
     Value,
     name_alone,
 )
+from skill.rules.rules_page import meanings_told
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -123,7 +124,8 @@ class Settings:
                 continue
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))
-            entries.append(Setting(option.name, label, value, tr(option.help), option))
+            about = "\n".join((tr(option.help), *meanings_told(option, tr, as_typed=False)))
+            entries.append(Setting(option.name, label, value, about, option))
         return entries
 
     def cautions(self) -> Sequence[Caution]:
