@@ -50,7 +50,7 @@ NAMES = {
     *("taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),
     *("chance or a bot", "a person's choice", "whoever is first", "whoever is to try to begin", "an attempt that runs"),
     *("name of an option", "what an action does, in a list and at a die", "to whoever looks", "part of a sentence"),
-    "log, to whoever looks",
+    *("log, to whoever looks", "name that is chosen"),
     *("far corner", "right corner", "left corner", "near edge", "left edge", "right edge"),
     *("a text", "a list", "true or false", "a number", "a whole number"),
 }
@@ -202,10 +202,10 @@ def declared() -> Iterator[tuple[str, ...]]:
     yield from of_commands()
 
 
-def of_games() -> Iterator[tuple[str, str, str]]:
+def of_games() -> Iterator[tuple[str, ...]]:
     from skill.rules.catalogue import all_games
     from skill.rules.game import FAMILIES, KINDS
-    from skill.rules.rules_page import HEADINGS
+    from skill.rules.rules_page import HEADINGS, NAME
     from skill.rules.shared.attempts import AttemptGame
     from skill.rules.words import WORDS
 
@@ -213,6 +213,9 @@ def of_games() -> Iterator[tuple[str, str, str]]:
         file = type(game).__module__.replace(".", "/") + ".py"
         for text, note in declared_texts(game):
             yield text, file, note
+        for option in game.all_options:
+            for title in option.titles.values():
+                yield title, file, f"of option {option.name}", "", NAME
         if isinstance(game, AttemptGame):
             yield game.what_counts, file, "what the result counts"
             yield game.lost, file, ""

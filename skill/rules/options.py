@@ -34,6 +34,12 @@ class Option(NamedTuple):
     """Values with what each of them means, a short text that ends without a full stop; of those alone that need one."""
 
     @property
+    def titles(self) -> dict[Value, str]:
+        """How names that may also be written freely, such as those of sheets, are read."""
+        several = self.choices if self.pattern and len(self.choices) > 1 else ()
+        return {name: str(name).replace("-", " ").capitalize() for name in several}
+
+    @property
     def expected(self) -> str:
         """What may be given, in words."""
         if self.pattern:

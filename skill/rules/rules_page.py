@@ -47,6 +47,8 @@ ROLLS = ("roll", "rolls")
 """The names of verbs by which a die beside the plate is rolled."""
 WORDS_COMMAND = "skillbox rules words --html"
 """What prints the words with their pictures."""
+NAME = "name that is chosen"
+"""The context of the names in `Option.titles`: a game of one's own may be called Tower too."""
 SEEDS = (1, 2)
 """Of two set-ups: what differs between them is up to chance."""
 
@@ -79,7 +81,7 @@ def seats_text(game: AnyGame, said: Said = in_english) -> str:
     seats = [_seats(game.players, said)]
     for (name, value), players in game.players_with.items():
         text = "{players} with {option}: {value}"
-        label, chosen = option_name(name, said), value_text(value, said)
+        label, chosen = option_name(name, said), _value_of(game, name, value, said)
         seats.append(said(text, players=_seats(players, said), option=label, value=chosen))
     kind = "{family}; players: {players}, or as many teams" if game.teams else "{family}; players: {players}"
     return said(kind, family=said(FAMILIES[game.family]), players=", ".join(seats))
@@ -130,7 +132,7 @@ def _variants(game: AnyGame, said: Said, options: Options | None) -> list[Part]:
         if options is None or options[name] == value:
             told.setdefault((name, value), []).append(said(text))
     return [
-        (said(AGREED, option=option_name(name, said), value=value_text(value, said)), tuple(texts))
+        (said(AGREED, option=option_name(name, said), value=_value_of(game, name, value, said)), tuple(texts))
         for (name, value), texts in told.items()
     ]
 
@@ -148,13 +150,14 @@ def agreed(game: AnyGame, options: Options, said: Said = in_english) -> tuple[st
 def _explained(option: Option, value: Value, said: Said) -> str:
     """The value of an option as players read it, and in brackets what it means."""
     meaning = dict(option.meanings).get(value)
-    return f"{value_text(value, said)} ({said(meaning)})" if meaning else value_text(value, said)
+    text = value_text(value, said, option)
+    return f"{text} ({said(meaning)})" if meaning else text
 
 
 def meanings_told(option: Option, said: Said = in_english, *, as_typed: bool = True) -> list[str]:
     """What the values of an option mean, a line for each that needs it; the values as they are typed or as read."""
     return [
-        said("{label}: {value}", label=value if as_typed else value_text(value, said), value=said(meaning))
+        said("{label}: {value}", label=value if as_typed else value_text(value, said, option), value=said(meaning))
         for value, meaning in option.meanings
     ]
 
@@ -164,12 +167,19 @@ def option_name(name: str, said: Said = in_english) -> str:
     return said(name.replace("_", " ").capitalize())
 
 
-def value_text(value: Value, said: Said = in_english) -> str:
-    """The value of an option as players read it."""
+def value_text(value: Value, said: Said = in_english, option: Option | None = None) -> str:
+    """The value of an option as players read it; what somebody has written freely as it is."""
+    if option is not None and option.pattern:
+        return said(option.titles[value], context=NAME) if value in option.titles else str(value)
     words = str(value).replace("_", " ")
     if isinstance(value, float):
-        return f"{value:g}".replace(".", said("."))
+        return f"{value:g}".replace(".", said(".", context="decimal mark"))
     return said(words) if isinstance(value, str) and len(words) > 1 and not words.isdigit() else words
+
+
+def _value_of(game: AnyGame, name: str, value: Value, said: Said) -> str:
+    """The value of a game's option with this name, as players read it."""
+    return value_text(value, said, next(option for option in game.all_options if option.name == name))
 
 
 def needs(game: AnyGame, said: Said = in_english, options: Options | None = None) -> tuple[str, ...]:
@@ -211,7 +221,7 @@ def _to_roll(game: AnyGame, said: Said, options: Options | None) -> tuple[str, .
     if options is not None:
         return (said("Dice to roll."),) if options[name] == value else ()
     text = "Dice to roll, if you agree on {option}: {value}."
-    return (said(text, option=option_name(name, said), value=value_text(value, said)),)
+    return (said(text, option=option_name(name, said), value=_value_of(game, name, value, said)),)
 
 
 def _dice(game: AnyGame, players: int, options: Options) -> Counter[Colour]:

@@ -122,7 +122,8 @@ def test_page_tells_variants_in_blocks_and_as_agreed_only_those_that_were(game: 
     for name, value in variants:
         told = blocks(game.options_from({name: value}))
         chosen = [text for option, given, text in game.text.variants if (option, given) == (name, value)]
-        assert told[f"{VARIANT}{option_name(name)}: {value_text(value)}"] == tuple(chosen)
+        option = next(option for option in game.all_options if option.name == name)
+        assert told[f"{VARIANT}{option_name(name)}: {value_text(value, option=option)}"] == tuple(chosen)
         assert sum(heading.startswith(f"{VARIANT}{option_name(name)}: ") for heading in told) == 1
     assert not [text for text in game.text.readings if re.match(r"If you agree (that|to|so)\b|Version ", text)]
 

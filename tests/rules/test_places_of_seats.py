@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from skill.lattice.cells import AXES, COORDS, Axis
+from skill.lattice.cells import AXES, COORDS, CORNERS, Axis
 from skill.rules.catalogue import AnyGame, all_games
 from tests.rules.playouts import playout
 
@@ -42,12 +42,14 @@ def test_players_are_where_the_readings_say(game: AnyGame, end: object) -> None:
 
 
 def _along(game: AnyGame, state: object, seat: int, axis: Axis) -> int:
-    """How far along an axis what a player has on the plate lies, all together: his dice, or what belongs to him."""
+    """How far along an axis what a player has on the plate lies, all together: his dice, or what belongs to him; of one
+    who has a corner funnel that alone, since he may have dice in other corners too."""
     colours = dict(enumerate(game.seat_colours, 1))
     dice = [cell for cell, die in game.pyramid(state) if die.colour == colours.get(seat)]
     own = [cell for cell, owner in game.owned_cells(state).items() if owner == seat]
     assert dice or own
-    return sum(COORDS[cell][axis] for cell in dice or own)
+    corner = [cell for cell in dice or own if cell in CORNERS]
+    return sum(COORDS[cell][axis] for cell in corner or dice or own)
 
 
 def test_every_way_to_say_it_is_looked_for() -> None:

@@ -81,6 +81,7 @@ class Dora(Game[State]):
     )
     verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)
     seat_colours = COLOURS
+    has_sides = True
     scene = "dora"
     score_order = "fewest"
     horizon = 3

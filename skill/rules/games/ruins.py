@@ -48,6 +48,7 @@ class Ruins(Game[State]):
     profile = Profile(tactics=10)
     verbs = (PLACE,)
     seat_colours = COLOURS
+    has_sides = True
     text = RulesText(
         goal="Have the most dice in the pyramid, or be the first to place all 55.",
         setup="The plate is empty. Each player has 55 dice: red, green or black.",

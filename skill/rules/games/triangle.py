@@ -108,6 +108,7 @@ class Triangle(Game[State]):
     family, players = "board", (3, 3)
     is_symmetric = False
     seat_colours = COLOURS
+    has_sides = True
     goal = "Be the first whose six dice lie on the plate as a triangle of side three."
     deciding_rules = {
         "row": "A row moves as one piece: by one funnel, round its end, over a row, or onto the dice beside it.",

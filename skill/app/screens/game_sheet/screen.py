@@ -33,7 +33,7 @@ from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.game import AnyGame
 from skill.rules.options import Caution, Value
-from skill.rules.rules_page import rules_page
+from skill.rules.rules_page import rules_page, value_text
 from skill.rules.words import WORDS, Word
 
 FORM = "form"
@@ -147,8 +147,8 @@ class GameSheetScreen(Screen):
             top = box.rect.bottom + gap
             if caution.remedy:
                 name, value = caution.remedy
-                label = next(entry.label for entry in self.settings.entries() if entry.name == name)
-                text = tr("Play with {option}: {value}", option=label, value=tr(str(value)))
+                entry = next(entry for entry in self.settings.entries() if entry.name == name)
+                text = tr("Play with {option}: {value}", option=entry.label, value=value_text(value, tr, entry.option))
                 self._remedies[UIButton(pygame.Rect(area.x, top, area.w, tall), text, ui)] = caution.remedy
                 top += tall + gap
         return top
