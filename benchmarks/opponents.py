@@ -240,7 +240,7 @@ def blank(game: AnyGame, bot: SearchBot, against: str = USUAL) -> Line:
     """A line without a match."""
     players = max(2, game.players[0])
     horizon = "end" if game.horizon is None else game.horizon
-    return Line(game.slug, players, bot.name, bot.budget, against, f"horizon {horizon}; search {REVISION}")
+    return Line(game.slug, players, bot.name, bot.budget_in(game), against, f"horizon {horizon}; search {REVISION}")
 
 
 def read(path: Path = RESULTS) -> list[Line]:

@@ -5,4 +5,4 @@ from __future__ import annotations
 from skill.bots.ability import Ability
 from skill.bots.thoughtful import ThoughtfulBot
 
-BOT = ThoughtfulBot("expert", strength=5, budget=60_000, ability=Ability(slowness=0.7))
+BOT = ThoughtfulBot("expert", strength=5, budget=60_000, ability=Ability(slowness=0.7), seconds=2.0)

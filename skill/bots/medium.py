@@ -9,5 +9,9 @@ from skill.bots.ability import Ability
 from skill.bots.thoughtful import ThoughtfulBot
 
 BOT = ThoughtfulBot(
-    "medium", strength=3, budget=600, ability=Ability(slowness=1.4, mistakes=0.05, tremor=0.03, misjudges=0.25)
+    "medium",
+    strength=3,
+    budget=600,
+    ability=Ability(slowness=1.4, mistakes=0.05, tremor=0.03, misjudges=0.25),
+    seconds=0.1,
 )

@@ -79,6 +79,10 @@ class SearchBot(GreedyBot):
     def __init__(self, name: str, strength: int, budget: int) -> None:
         self.name, self.strength, self.budget = name, strength, budget
 
+    def budget_in(self, game: AnyGame) -> int:
+        """How many calls of the rules it makes at most in a game."""
+        return self.budget
+
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         return self.think(game, view, seat, rng, self.budget).action
 

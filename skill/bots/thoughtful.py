@@ -21,16 +21,22 @@ SOLVES, PART = 15_000, 3  # calls of the rules from which a bot solves endgames,
 
 
 class ThoughtfulBot(AbleBot, SearchBot):
-    """Searches with a budget of calls of the rules; its hands and eyes have an ability."""
+    """Searches with a budget of calls of the rules, fewer where `seconds` are over before; its hands and eyes have an
+    ability.
+    """
 
-    def __init__(self, name: str, strength: int, budget: int, ability: Ability) -> None:
+    def __init__(self, name: str, strength: int, budget: int, ability: Ability, seconds: float = inf) -> None:
         super().__init__(name, strength, budget)
-        self.ability = ability
+        self.ability, self.seconds = ability, seconds
         self.solves = budget >= SOLVES
         """Whether it looks first whether the game can be solved from there."""
 
+    def budget_in(self, game: AnyGame) -> int:
+        return int(min(self.budget, self.seconds * game.calls_a_second))
+
     def think(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> Thought:
         """Searches where the game can be thought ahead of; elsewhere the greedy bot's choice is all there is."""
+        budget = min(budget, self.budget_in(game))
         if can_be_thought(game):
             if self.solves and type(game).view is Game.view and len(game.scores(view)) == 2:
                 return self._solved_or_thought(game, game.without_hands(view), seat, rng, budget)

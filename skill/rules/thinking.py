@@ -25,6 +25,12 @@ class Thinking(Generic[State]):
 
     It stops as soon as the seat that thinks is to move again; with 0 it does not play on where it is to move.
     """
+    calls_a_second: ClassVar[int] = 30_000
+    """How many calls of these rules a search makes in a second where they take longest; fewer where rules are dear.
+
+    Bots that promise how long they think make no more of them. A constant, not a clock: the same seed gives the same
+    action on any machine.
+    """
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """How well each seat stands, in any unit: the more the better. By default what `scores` say.

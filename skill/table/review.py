@@ -90,7 +90,7 @@ def judged(question: Question) -> Judgement:
     better = bot.think(game, view, seat, rng, bot.budget).action
     if better == played:
         return Judgement(number, seat, played, better, 0.0, 0.0, 0.0)
-    search = Search(game, view, seat, rng, bot.budget)
+    search = Search(game, view, seat, rng, bot.budget_in(game))
     search.root.priors = dict.fromkeys((better, played), 0.5)
     thought = search.thought()
     one, other = thought.of(played), thought.of(better)

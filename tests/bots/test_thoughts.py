@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 
 import pytest
 
+from skill.bots.registry import find_bot
 from skill.bots.search import Candidate
-from skill.rules.catalogue import find_game
+from skill.bots.thoughtful import can_be_thought
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame
 from tests.bots.test_search import Heap, Nim, thought
 from tests.rules.playouts import playout
 
+TIMES = {"medium": 0.1, "hard": 0.5, "expert": 2.0}
+"""The longest thoughts, seconds of a processor."""
 Found = list[tuple[str, int, list[float], float]]
 
 
@@ -80,3 +86,17 @@ def test_a_game_is_thought_about_as_before(slug: str, expected: Found) -> None:
 def found(candidates: tuple[Candidate, ...], most: int) -> Found:
     """The most tried, with their figures to four places."""
     return [(str(c.action), c.visits, [round(v, 4) for v in c.values], round(c.error, 4)) for c in candidates[:most]]
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if can_be_thought(game)], ids=lambda game: game.slug)
+def test_a_thought_makes_no_more_calls_than_its_time_allows(game: AnyGame) -> None:
+    for name, seconds in TIMES.items():
+        assert find_bot(name).budget_in(game) <= seconds * game.calls_a_second  # type: ignore[attr-defined]
+
+
+def test_a_thought_ends_where_its_calls_do() -> None:
+    class Dear(Nim):
+        calls_a_second = 1_000
+
+    spent = [find_bot("hard").think(game, Heap(200, 1, 3), 1, Random(1), 15_000).calls for game in (Dear(), Nim())]  # type: ignore[attr-defined]
+    assert 500 <= spent[0] < 1_000 and spent[1] >= 15_000

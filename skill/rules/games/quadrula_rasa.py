@@ -139,6 +139,7 @@ class QuadrulaRasa(Game[State]):
     verbs = (AIM, TURN, BREAK, STOP, PASS)
     seat_colours = COLOURS
     score_order = "fewest"
+    calls_a_second = 9_000  # the worth of a turn tries how far a chunk grows
     horizon = 1
     text = RulesText(
         goal="Be the first to use up your cube.",
@@ -415,7 +416,8 @@ def outermost(state: State) -> set[Spot]:
 
 def _outlook(state: State) -> float:
     """The value of the chunk once it has grown as far as taking the largest next step leads."""
-    while pieces := [(len(piece(state, hold_of(state, s), s)), s) for s in next_spots(state)]:
+    hold = hold_of(state, state.chunk[0])
+    while pieces := [(len(piece(state, hold, s)), s) for s in next_spots(state)]:
         size, spot = max(pieces)
         if not size:
             break

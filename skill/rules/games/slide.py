@@ -74,6 +74,7 @@ class Slide(Game[State]):
     verbs = (FILL, SLIDE, TURN)
     secret_verbs = (TURN.name,)
     horizon = 1
+    calls_a_second = 15_000
     text = RulesText(
         goal="Bring about one of three things on the side of the pyramid that you look at, along one of its two green "
         "edges: six dice in a row with the same number; six in a row with 1, 2, 3, 4, 5, 6, from either end, or in "
@@ -275,7 +276,7 @@ def _rows(pyramid: Pyramid, looking: Axis, spar: Axis) -> tuple[slides.Line, sli
     return slides.line(pyramid, looking, spar), slides.beside_line(pyramid, looking, spar)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 16)
 def aim_in(numbers: slides.Line, black: slides.Line, street: str) -> int | None:
     """At which place of a spar the uppermost of six dice lies on which an aim stands; none where none does."""
     alike, in_street = slides.spellings(ALIKE), slides.spellings(street)
@@ -287,7 +288,7 @@ def aim_in(numbers: slides.Line, black: slides.Line, street: str) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 16)
 def nearness_to_aims(numbers: slides.Line, black: slides.Line, street: str) -> tuple[float, float, float]:
     """How near a spar is to each aim: the black dice beside it, six alike, a street."""
     return best_match(numbers, black) / 2, slides.nearness(ALIKE, numbers), slides.nearness(street, numbers)

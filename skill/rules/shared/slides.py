@@ -144,7 +144,7 @@ def _meanings(pattern: str) -> frozenset[Line]:
     )
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 16)
 def stands_in(pattern: str, numbers: Line) -> bool:
     """Whether `pattern` stands on consecutive dice of the line, read in either direction."""
     wanted, size = spellings(pattern), len(pattern)
@@ -160,7 +160,7 @@ def ways(pattern: str) -> tuple[str, ...]:
     return (pattern,) if pattern == named else (pattern, named)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 16)
 def best_agreement(pattern: str, numbers: Line) -> int:
     """The most dice of any part of the line, read in either direction, that match the pattern."""
     size = len(pattern)
@@ -168,7 +168,7 @@ def best_agreement(pattern: str, numbers: Line) -> int:
     return max(agreement(way, part) for way in ways(pattern) for part in parts)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 16)
 def agreement(pattern: str, numbers: Line) -> int:
     """How many of these numbers match the pattern if its letters stand for the numbers that match most."""
     fitting, wanted = 0, dict[str, dict[int, int]]()
@@ -192,7 +192,7 @@ def _assigned(wanted: tuple[dict[int, int], ...], used: int) -> int:
     return most
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 16)
 def nearness(pattern: str, numbers: Line) -> float:
     """How near a line is to a pattern: the dice stacked for it, and a half for each die that is in its place."""
     tops = [numbers[first:] for first in (0, 1) if len(numbers) - first >= len(pattern)]
