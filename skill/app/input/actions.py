@@ -57,6 +57,7 @@ class Act(Enum):
     FAVOURITE = "favourite"
     NEXT_STEP = "next_step"
     LEAVE_GUIDE = "leave_guide"
+    SHOW_ME = "show_me"
     DRAW_LESS = "draw_less"
     CLOSE_NOTICE = "close_notice"
     SAVE = "save"
@@ -88,6 +89,7 @@ class Act(Enum):
     OTHER_SPEED = "other_speed"
     ANIMATE = "animate"
     REVIEW = "review"
+    TAKE_OVER = "take_over"
     # held down while a tool is in the hands
     PRESS = "press"
     RAISE = "raise"
@@ -147,6 +149,7 @@ EVERYWHERE: dict[str, Act] = {
     "home": Act.HOME_VIEW,
     "n": Act.NEXT_STEP,
     "ctrl+n": Act.LEAVE_GUIDE,
+    "f2": Act.SHOW_ME,
     "[": Act.TURN_LEFT,
     "]": Act.TURN_RIGHT,
     "page up": Act.RAISE_VIEW,
@@ -213,6 +216,7 @@ VIEWING: dict[str, Act] = {
     "x": Act.OTHER_SPEED,
     "a": Act.ANIMATE,
     "v": Act.REVIEW,
+    "y": Act.TAKE_OVER,
 }
 """While a record is looked at."""
 POINTING: dict[str, Act] = {

@@ -70,6 +70,7 @@ class MatchControl:
         """Raises `SkillboxError` where the match cannot begin."""
         self._setup, self._store, self._play_sound = setup, store, play_sound
         self._journal: Path | None = None
+        self._is_kept = True
         finish = partial(finish_attempt, store=store)
         kept = partial(last_trace, folder=store.folder / "journals")
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
@@ -82,6 +83,8 @@ class MatchControl:
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match
         self._message = escape(" ".join(tr(caution.text) for caution in match.game.cautions(match.record.options)))
+        if not setup.is_kept:
+            self.say(tr("Now it is your turn. This match is for trying: it is neither scored nor kept."))
         if self._journal is not None and under_way.take(self._journal):
             self.say(told(under_way.words(match.game)))
         self._is_marked = False
@@ -110,8 +113,10 @@ class MatchControl:
 
     def _new_match(self) -> Match:
         match, self._journal = begin(self._setup, self._store)
+        self._is_kept = self._setup.is_kept
         seed = match.record.seed if day_of(match.record) else None
-        self._setup = self._setup._replace(seed=seed, resume=None)  # begun anew it is another match, or that of the day
+        # begun anew it is another match, or that of the day
+        self._setup = self._setup._replace(seed=seed, resume=None, is_kept=True)
         return match
 
     @property
@@ -313,7 +318,7 @@ class MatchControl:
         self.board.counted_for = None
         self._count_next(1)
         self._play_sound("done")
-        self.record_broken = broken_record(self.runtime.match, self._store)
+        self.record_broken = broken_record(self.runtime.match, self._store) if self._is_kept else None
         self.kept = self._put_away()
         self._best = None
 

@@ -22,6 +22,12 @@ class GameSheet(NamedTuple):
     game: AnyGame
 
 
+class Showing(NamedTuple):
+    """A game that shows itself."""
+
+    game: AnyGame
+
+
 class Match(NamedTuple):
     """A match; `navigation` raises `SkillboxError` where it cannot begin."""
 
@@ -56,4 +62,4 @@ class Preferences(NamedTuple):
     """What a user prefers."""
 
 
-Destination = Home | GameSheet | Match | Viewer | Workbench | Analysis | Statistics | Preferences
+Destination = Home | GameSheet | Showing | Match | Viewer | Workbench | Analysis | Statistics | Preferences

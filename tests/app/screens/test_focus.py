@@ -167,6 +167,8 @@ def test_names_are_written_by_keys_alone_and_buttons_of_a_sheet_are_pressed(open
     driver.frames(2)
     assert app.screen is sheet and sheet.settings.players == seats
     driver.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert sheet.focus_rect == sheet._show.rect
+    driver.key(pygame.K_TAB, pygame.KMOD_SHIFT)
     assert sheet.focus_rect == sheet._start.rect
     driver.key(pygame.K_RETURN)
     driver.frames(2)

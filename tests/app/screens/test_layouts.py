@@ -10,7 +10,7 @@ pygame = pytest.importorskip("pygame")
 from pygame import Rect  # noqa: E402  (needs pygame)
 
 from skill.app.screens.home.layout import home_layout  # noqa: E402
-from skill.app.screens.viewer.layout import viewer_layout  # noqa: E402
+from skill.app.screens.replay_layout import viewer_layout  # noqa: E402
 from skill.app.widgets.theme import scale_for  # noqa: E402
 
 SIZES = [(600, 900), (800, 600), (1000, 640), (1280, 800), (1366, 696), (1920, 1080), (2560, 1440), (3440, 1440)]

@@ -28,6 +28,7 @@ OPENED = {
     "home": lambda: destinations.Home(find_game("captain-flint")),
     "sheet": lambda: destinations.GameSheet(find_game("smuggling")),
     "sheet of a game of skill": lambda: destinations.GameSheet(find_game("dune")),
+    "showing": lambda: destinations.Showing(find_game("steps-to-the-throne")),
     "preferences": destinations.Preferences,
     "workbench": destinations.Workbench,
     "statistics": destinations.Statistics,

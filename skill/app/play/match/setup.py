@@ -51,6 +51,8 @@ class Setup(NamedTuple):
     """None draws a new one for each match."""
     resume: Path | None = None
     """A journal or record to go on with."""
+    is_kept: bool = True
+    """Whether there is a journal of it, and in the end a record."""
 
 
 class Setting(NamedTuple):
@@ -224,7 +226,8 @@ def _stepped(option: Option, now: Value, way: int) -> Value:
 
 
 def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
-    """A new match and its journal; without a journal where the folder cannot be written, as `not_kept` tells.
+    """A new match and its journal; without a journal where the folder cannot be written, as `not_kept` tells, and where
+    none is wanted.
 
     Raises `FileError` for a broken record to go on with, or a journal that cannot be gone on with.
     """
@@ -235,6 +238,8 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     else:
         seed = random.randrange(2**31) if setup.seed is None else setup.seed
         match = Match(setup.game, setup.players, setup.options, setup.seats, seed)
+    if not setup.is_kept:
+        return match, None
     journal = None
     try:
         journal = store.new_journal(match.game)

@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.play.attempts.view import AttemptView
 from skill.draw.animation import Motion, ways_of
 from skill.draw.scene_view import SceneView, loose_view, pyramid_view
+from skill.lattice.cells import AXES
 from skill.lattice.notation import ATTEMPT, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact
+from skill.rules.game import Seat
 from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
 
@@ -54,10 +57,15 @@ class Moment(NamedTuple):
 class ReplayTimeline:
     """The moments of a record whose traces lie in `folder`. Raises `FileError`, `IllegalMove`, `EngineError`."""
 
-    def __init__(self, record: Record, folder: Path) -> None:
+    def __init__(self, record: Record, folder: Path, rests_s: Sequence[float] = (), looker: Seat | None = None) -> None:
+        """`rests_s` is for how long the heap stands still after each action, by default `REST_S`; with a `looker` what
+        is hidden from that seat is not seen."""
         self.record = record
         game = record.game
         states = list(record.states())
+        if looker is not None:
+            states = [game.view(state, looker) for state in states]
+        self._sides = AXES if looker is None else game.sides_seen(states[0], looker)
         self.start = game.pyramid(states[0])
         self.moments: list[Moment] = []
         self._traces: dict[int, Trace] = {}
@@ -69,7 +77,8 @@ class ReplayTimeline:
             name = trace_name(line.action)
             trace = folder / name if name else None
             is_missing = trace is not None and not trace.is_file()
-            length_s = self._length(number, line, before, after, None if is_missing else trace)
+            rest_s = rests_s[number - 1] if rests_s else REST_S
+            length_s = rest_s + self._length(number, line, before, after, None if is_missing else trace)
             found = None if is_missing else trace
             is_attempt = line.action.verb == ATTEMPT.name
             told = game.told(states[number - 1], line.action, line.by, state) if is_attempt else ()
@@ -85,10 +94,10 @@ class ReplayTimeline:
             from skill.physics.trace import Trace
 
             trace = self._traces[number] = Trace.read(trace_file)
-            return len(trace.samples) / trace.rate_hz + REST_S
+            return len(trace.samples) / trace.rate_hz
         ways = ways_of(self.record.game.verb_of(line.action), line.action, before, after)
-        motion = self._motions[number] = Motion(before, after, ways)
-        return motion.length_s + REST_S
+        motion = self._motions[number] = Motion(before, after, ways, self._sides)
+        return motion.length_s
 
     # -- looking
 
@@ -101,15 +110,16 @@ class ReplayTimeline:
         """What is seen at a time: of an attempt that has not been stepped so far, its latest picture."""
         moment = self.moment_at(time_s)
         if moment is None:
-            return pyramid_view(self.start)
+            return pyramid_view(self.start, sides=self._sides)
         since_s = time_s - moment.begins_s
         if moment.trace is not None:
             return self._replay(moment).view(since_s)
         motion, loose = self._motions[moment.number], loose_view(moment.loose)
         if since_s >= motion.length_s:
-            return pyramid_view(moment.after, extra=loose)
+            return pyramid_view(moment.after, extra=loose, sides=self._sides)
         moving = motion.on_the_way(since_s)
-        return pyramid_view(moment.after, hidden=motion.hidden(since_s), extra=(*loose, *moving))
+        hidden = motion.hidden(since_s)
+        return pyramid_view(moment.after, hidden=hidden, extra=(*loose, *moving), sides=self._sides)
 
     def is_ready(self, time_s: float) -> bool:
         """Whether the attempt that is seen at a time has been stepped so far; True for all else."""

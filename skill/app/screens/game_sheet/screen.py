@@ -14,6 +14,7 @@ from skill.app.input.actions import Act
 from skill.app.library.findings import about_chance, about_hands, about_seats
 from skill.app.library.game_preview import game_preview
 from skill.app.play.match.setup import Setting, Settings
+from skill.app.play.replay.showing import can_show
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.play.said.word_pictures import word_picture
 from skill.app.screens import destinations
@@ -112,11 +113,17 @@ class GameSheetScreen(Screen):
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
+        self._show: UIButton | None = None
+        if can_show(self.game):
+            place.w = third - gap // 2
+            self._show = UIButton(place.move(place.w + gap, 0), tr("Show me"), ui)
         self._start = UIButton(place, tr("Start", context="a match"), ui, object_id="#main_button")
+        place.w = 2 * third
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
-        buttons = [*self._remedies, self._words, self._start, self._defaults, self._back]
+        shows = [self._show] if self._show else []
+        buttons = [*self._remedies, self._words, self._start, *shows, self._defaults, self._back]
         self.stops.place(ui, {FORM: self.form, **{f"button {n}": button for n, button in enumerate(buttons)}})
         self.stops.show()
 
@@ -193,6 +200,8 @@ class GameSheetScreen(Screen):
             self.open_dialog(tr("Reset all"), escape(text), buttons)
         elif button is self._back:
             self._leave()
+        elif self._show and button is self._show:
+            self._show_game()
         elif button is self._words:
             after = WORDS.index(self._word) + 1 if self._word else 0
             self.show_word(WORDS[after] if after < len(WORDS) else None)
@@ -219,6 +228,11 @@ class GameSheetScreen(Screen):
             self.start()
         elif act is Act.BACK:
             self._leave()
+        elif act is Act.SHOW_ME and can_show(self.game):
+            self._show_game()
+
+    def _show_game(self) -> None:
+        self.host.go_to(destinations.Showing(self.game))
 
     def _leave(self) -> None:
         self.host.go_to(destinations.Home(self.game))
@@ -263,6 +277,7 @@ class GameSheetScreen(Screen):
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
             (tr("The next line or button"), (Act.NEXT,)),
             (tr("Start, or press the button that is framed"), (Act.ACCEPT,)),
+            *([(tr("Show me how it is played"), (Act.SHOW_ME,))] if can_show(self.game) else []),
         )
         return self.keys_text(lines, COMMON_HELP)
 

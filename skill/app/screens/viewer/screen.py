@@ -24,9 +24,9 @@ from skill.app.play.said.help import COMMON_HELP, key_of, keyed
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
-from skill.app.screens.viewer.layout import viewer_layout
+from skill.app.screens.replay_layout import viewer_layout
+from skill.app.screens.seek_bar import SeekBar
 from skill.app.screens.viewer.rows import about, clock, moment_rows, record_rows
-from skill.app.screens.viewer.seek_bar import SeekBar
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList

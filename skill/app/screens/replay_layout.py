@@ -1,4 +1,4 @@
-"""Where everything in the viewer is: rectangles alone, in pixels of the window."""
+"""Where everything is on the screens that replay something: rectangles alone, in pixels of the window."""
 
 from __future__ import annotations
 

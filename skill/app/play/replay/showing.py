@@ -1,0 +1,177 @@
+"""A game that shows itself: an example on a time line at reading pace, each act with its sentence, the line of the
+rules that it follows, and what it touches. No pygame.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.play.match.setup import Setup, usual_players, usual_seats
+from skill.app.play.replay.timeline import Moment, ReplayTimeline
+from skill.app.play.said.words import Looker, said, score_text
+from skill.draw.scene_view import SceneView, outline, side_markers
+from skill.files import OF_OUR_FOLDER, write_text
+from skill.lattice.cells import CELLS, Cell
+from skill.rules.game import AnyGame, AttemptSpec
+from skill.rules.telling import cells_of
+from skill.table.record import OPEN, Played, Record
+
+LOOKER = 1  # the seat that looks, and is taken over where it is nobody's turn
+LONGEST_S = 80.0  # of a showing: what comes later is left out, unless no act before is of its kind
+RESTS_S, LETTER_S = 1.4, 0.045  # for which an act stands still, and longer by each letter of what is said of it
+MOST_LIT = 20  # cells: where more change, as in a set-up, the heap is what is seen
+FILE = "shown.txt"
+_ENDS = re.compile(r"(?<=[.!?])\s+")
+_WORDS = re.compile(r"[a-z]{3,}")
+_STEM = 4  # letters by which words are told to be the same: placed and place, dice and die are not worth more
+_LIKE = {"set": "place", "put": "place", "took": "remove", "take": "remove", "takes": "remove", "keep": "remove"}
+"""Words that rules and verbs have for the same thing."""
+_EMPTY = {"the", "and", "you", "your", "player", "with", "this", "that", "here", "one", "its", "from", "die", "dice"}
+
+
+class Rule(NamedTuple):
+    """A line of the rules."""
+
+    heading: str
+    """Of the part of the rules page in which it stands."""
+    text: str
+
+
+class Shown(NamedTuple):
+    """What is said and lit of one act."""
+
+    sentences: tuple[str, ...]
+    rule: Rule | None
+    touched: frozenset[Cell]
+    scores: str
+    """How everybody stands after it; empty where nobody has anything."""
+
+
+class Showing:
+    """An example and what is said of it. Raises what `ReplayTimeline` does."""
+
+    def __init__(self, record: Record, folder: Path) -> None:
+        self._folder = folder
+        states = list(record.states())
+        shown = [_shown(record, states, number) for number in range(len(record.played))]
+        rests = [_rest_s(said) for said in shown]
+        timeline = ReplayTimeline(record, folder, rests, LOOKER)
+        count = _long_enough(timeline)
+        if count < len(shown):
+            timeline.close()
+            record = record._replace(played=record.played[:count], result=OPEN)
+            timeline = ReplayTimeline(record, folder, rests[:count], LOOKER)
+        self.record, self.timeline, self.shown = record, timeline, tuple(shown[:count])
+
+    def view(self, time_s: float) -> SceneView:
+        """What is seen at a time, with what the act touches lit."""
+        view, moment = self.timeline.view(time_s), self.timeline.moment_at(time_s)
+        if moment is None or moment.trace is not None:
+            return view
+        touched = self.shown[moment.number - 1].touched
+        gone = [c for c in touched if c not in moment.after and moment.after.is_funnel(c)]
+        dice = tuple(die._replace(rim="last") if die.cell in touched else die for die in view.dice)
+        marks = side_markers() if self.record.game.has_sides else ()
+        return view._replace(dice=dice, lines=(*view.lines, *outline(gone, "last")), markers=(*view.markers, *marks))
+
+    def last_told(self, number: int) -> int | None:
+        """The last act up to that number of which there is anything to say; None before the first."""
+        return next((n for n in range(number, 0, -1) if self.shown[n - 1].sentences), None)
+
+    def taken_over(self, moment: Moment | None) -> Setup:
+        """The match as it stands after an act, for a person on the seat that is to move then, others at the rest.
+
+        Nothing of it is kept. Raises `FileError`.
+        """
+        game, played = self.record.game, self.record.played[: moment.number if moment else 0]
+        record = self.record._replace(played=played, result=OPEN)
+        *_, state = record.states()
+        turn = game.to_move(state)
+        seat = turn.seat if isinstance(turn, AttemptSpec) else turn if isinstance(turn, int) else LOOKER
+        person, *others = usual_seats(game, record.players)
+        seats = (*others[: seat - 1], person, *others[seat - 1 :])
+        path = write_text(self._folder / FILE, str(record._replace(seats=seats)), OF_OUR_FOLDER)
+        return Setup(game, record.players, record.options, seats, resume=path, is_kept=False)
+
+
+def can_show(game: AnyGame) -> bool:
+    """Whether a game shows itself: not one in which hands must try, for which bots take too long to be waited for."""
+    return game.kind not in ("physics", "hybrid")
+
+
+def showing_players(game: AnyGame) -> int:
+    """How many take part in what a game shows of itself."""
+    return usual_players(game, game.options_from({}))
+
+
+def _long_enough(timeline: ReplayTimeline) -> int:
+    """How many acts are shown: as many as there is time for, and all up to the last one of a kind of its own."""
+    first: dict[str, int] = {}
+    for moment in timeline.moments:
+        if moment.line.by is not None:
+            first.setdefault(moment.line.action.verb, moment.number)
+    timely = sum(moment.ends_s <= LONGEST_S for moment in timeline.moments)
+    return max(timely, *first.values(), 0) if first else timely
+
+
+def _rest_s(shown: Shown) -> float:
+    """For how long an act stands still, so that what is said of it can be read; no time where nothing is."""
+    letters = len(" ".join(shown.sentences))
+    return RESTS_S + LETTER_S * letters if letters else 0.0
+
+
+def _shown(record: Record, states: list[Any], number: int) -> Shown:
+    game, line = record.game, record.played[number]
+    looker = Looker(tuple(tr("Player {seat}", seat=seat) for seat in range(1, record.players + 1)))
+    before, after = (game.view(state, LOOKER) for state in states[number : number + 2])
+    is_over = game.result(states[number + 1]) is not None
+    if line.action.verb in game.secrets(record.options) and line.by not in (None, LOOKER) and not is_over:
+        sentences: tuple[str, ...] = (tr("{player} chose in secret.", player=looker.names[(line.by or 1) - 1]),)
+    else:
+        sentences = tuple(said(fact, looker) for fact in game.told(before, line.action, line.by, after))
+    first, then = game.pyramid(before), game.pyramid(after)
+    touched = frozenset({*cells_of(line.action), *(cell for cell in CELLS if first[cell] != then[cell])})
+    has_begun = any(other.by is not None for other in record.played[: number + 1])
+    has_scored = game.scores(states[number]) != game.scores(states[number + 1])
+    rule = rule_of(game, line, has_begun=has_begun, has_scored=has_scored, is_over=is_over) if sentences else None
+    scores = game.scores(states[number + 1])
+    stand = ", ".join(
+        tr("{player}: {score}", player=name, score=score_text(score))
+        for name, score in zip(looker.names, scores, strict=True)
+    )
+    return Shown(sentences, rule, touched if len(touched) <= MOST_LIT else frozenset(), stand if any(scores) else "")
+
+
+def rule_of(game: AnyGame, line: Played, *, has_begun: bool, has_scored: bool, is_over: bool) -> Rule | None:
+    """The line of the rules that an act follows: of the part that is about such acts the sentence which has most words
+    in common with what the act is called, or all of it. In another language it is the sentence in its place."""
+    text = game.text
+    if not has_begun:
+        heading, part = "Set-up", text.setup
+    elif is_over:
+        heading, part = "End", text.end
+    elif line.action.verb == "pass" and text.stuck:
+        heading, part = "If nothing can be done", text.stuck[0]
+    elif has_scored and text.counts:
+        heading, part = "What counts", text.counts
+    else:
+        heading, part = "A turn", text.turn
+    if not part:
+        return None
+    verb = game.verb_of(line.action)
+    words = _stems(f"{verb.name} {verb.reads} {verb.told} {verb.drawn}")
+    sentences, translated = _ENDS.split(part), _ENDS.split(tr(part))
+    if len(sentences) != len(translated):
+        return Rule(tr(heading), tr(part))
+    in_common = [len(_stems(sentence) & words) for sentence in sentences]
+    if not any(in_common):
+        return Rule(tr(heading), tr(part))
+    return Rule(tr(heading), translated[in_common.index(max(in_common))])
+
+
+def _stems(text: str) -> set[str]:
+    words = (word for word in _WORDS.findall(text.lower()) if word not in _EMPTY)
+    return {_LIKE.get(word, word)[:_STEM] for word in words}

@@ -1,0 +1,1 @@
+"""A game that shows itself: an example played at reading pace, which can be taken over."""
