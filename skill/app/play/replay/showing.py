@@ -15,6 +15,7 @@ from skill.app.play.said.words import Looker, said, score_text
 from skill.draw.scene_view import SceneView, outline, side_markers
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, Cell
+from skill.lattice.notation import PASS
 from skill.rules.game import AnyGame, AttemptSpec
 from skill.rules.telling import cells_of
 from skill.table.record import OPEN, Played, Record
@@ -153,7 +154,7 @@ def rule_of(game: AnyGame, line: Played, *, has_begun: bool, has_scored: bool, i
         heading, part = "Set-up", text.setup
     elif is_over:
         heading, part = "End", text.end
-    elif line.action.verb == "pass" and text.stuck:
+    elif line.action.verb == PASS.name and text.stuck:
         heading, part = "If nothing can be done", text.stuck[0]
     elif has_scored and text.counts:
         heading, part = "What counts", text.counts
