@@ -54,6 +54,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "promises": ("skill/bots", *GAMES),
     "pythons": WORLD,
     "slides": WORLD,
+    "startup": ("skill/cli", "skill/app", "skill/draw", "skill/bots", *GAMES),
     "tasks": ("skill/env/tasks", *HANDS),
     "thoughts": ("skill/bots", *GAMES),
     "tosses": ("skill/tune/tosses.py", *WORLD),

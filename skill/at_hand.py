@@ -1,4 +1,4 @@
-"""What is said of modules that are found by looking through a folder, without loading them: for lists and completion.
+"""What lists and completion need of the modules of a folder, without loading them.
 
 Beside the modules lies `at_hand.json`, which `python -m tests.at_hand --write` makes from them. It holds for just these
 modules: where one has come or gone since, nothing is at hand, and all of them have to be loaded.

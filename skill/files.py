@@ -1,5 +1,5 @@
-"""Files: what users write read as text, TOML, writes that are whole or not there at all, over no file but our own, and
-locks. Each is here once.
+"""Files: reading text and TOML that users write; writes that are whole or not there at all, over our own files alone;
+locks.
 
 tomlkit and filelock are loaded when something is written or locked: most commands only read.
 """
@@ -155,8 +155,8 @@ def opened(path: Path, most: int = MOST_DATA) -> Iterator[IO[bytes]]:
 
 
 def beside(folder: Path, name: str, where: object) -> Path:
-    """The file that a file of somebody's in a folder names: one in that folder or below it, since whoever is shown what
-    is wrong with any other one is shown what stands in it.
+    """The file that a file in a folder names: only one in that folder or below it, since a message about what is wrong
+    with any other file would show what stands in it.
 
     Raises `FileError`, which tells at `where`, file and key, it is named, for a name or a link that leads elsewhere.
     """

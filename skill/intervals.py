@@ -1,4 +1,4 @@
-"""Between what a figure lies: a mean, a median, or a share of cases that are true or false or parts of a win."""
+"""Confidence intervals of a mean, of a median, and of a share of cases that are true, false or a part of a win."""
 
 from __future__ import annotations
 

@@ -488,6 +488,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "playouts": playouts,
     "pythons": pythons,
     "slides": slides,
+    "startup": lambda: columns(
+        "startup",
+        ("what is started", "whose", "processor, ms", "times `import numpy`", "measured"),
+        ("processor, ms", "share"),
+    ),
     "speed": speed,
     "spreading": lambda: columns(
         "pieces",

@@ -171,7 +171,7 @@ def test_a_peer_that_did_less_is_not_compared() -> None:
 
 def test_a_row_keeps_a_digest_of_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is another one after a change of code, and the same after one of a comment or a docstring."""
-    assert set(names()) - {"fairness", "scaling", "startup", "tasks"} <= MEASURES.keys()
+    assert set(names()) - {"fairness", "scaling", "tasks"} <= MEASURES.keys()
     monkeypatch.setattr("benchmarks.harness.ROOT", tmp_path)
     monkeypatch.setitem(MEASURES, "trial", ("code",))  # type: ignore[index]
     (tmp_path / "code").mkdir()

@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import tarfile
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from itertools import compress
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -70,7 +71,8 @@ def pythons() -> list[str]:
     """This Python, and others that are supported and there."""
     own = f"python{sys.version_info.major}.{sys.version_info.minor}"
     found = [name for name in ("python3.11", "python3.12", "python3.13") if name != own and shutil.which(name)]
-    return [sys.executable, *(name for name in found if not subprocess.run([name, "-c", ""], check=False).returncode)]
+    starts = [not subprocess.run([name, "-c", ""], capture_output=True, check=False).returncode for name in found]
+    return [sys.executable, *compress(found, starts)]
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""The analysis of a game: many matches of bots in, what its designer asks out."""
+"""The analysis of a game: many matches of bots go in, answers to its designer's questions come out."""

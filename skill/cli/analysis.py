@@ -52,14 +52,14 @@ def analyse(
     bot: Annotated[
         str,
         typer.Option(
-            help="Who plays all seats, but where bots are tried on each other.", autocompletion=completion.bots
+            help="The bot on all seats, except where bots play against each other.", autocompletion=completion.bots
         ),
     ] = "greedy",
     ladder: Annotated[
         str,
         typer.Option(
             metavar="A,B,...",
-            help="Bots, the weakest first: each is tried on the one before it.",
+            help="Bots, the weakest first: each plays against the one before it.",
             autocompletion=completion.bots,
         ),
     ] = ",".join(LADDER),
@@ -77,8 +77,8 @@ def analyse(
 ) -> None:
     """Tells what a designer asks of a game: length, choice, balance, course, depth of skill, what options change.
 
-    Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on. Of
-    an option with several values, as in --set turns=3,6, each is played, and the variants stand side by side.
+    Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on.
+    Where an option has several values, as in --set turns=3,6, each is played, and the variants stand side by side.
     """
     from skill.analyse.measures import FORM, measures
     from skill.analyse.page import check_page
@@ -163,7 +163,7 @@ def analyse_catalogue(
     jobs: Jobs = 1,
     cluster: Cluster = None,
 ) -> None:
-    """Analyses the games of the catalogue into the file of the project, from which screens tell what is known."""
+    """Analyses the games of the catalogue and writes the project's file of findings, which the screens show."""
     from skill.analyse.kept import FILE, keep, keep_ladder, keep_shares, kept
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play

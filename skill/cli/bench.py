@@ -56,7 +56,7 @@ def bench(
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases with this in their name.")] = "",
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.csv", help="Write every figure there; what a table has of other cases stays."),
+        typer.Option(metavar="FILE.csv", help="Write every figure there; rows of other cases stay as they are."),
     ] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
     material: Material = None,

@@ -1,4 +1,4 @@
-"""What a shell may complete a word to: games, their options, bots and scenes, looked up only when a shell asks.
+"""Completion in the shell: games, their options, bots and scenes, looked up only when a shell asks.
 
 Each function answers with all that fits, as words with what they mean; Typer leaves out what does not begin as typed.
 No file is run for it: a game in a `.py` file has no options here.

@@ -1,4 +1,4 @@
-"""Commands about games as such: which there are, their rules, how many ways they can go."""
+"""Commands about games themselves: the catalogue, rules, counts of sequences of actions, a check of the contract."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def check(
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
-    """Plays random matches of a game and tells what in it is against the contract of games; exit code 1 if anything."""
+    """Plays random matches of a game and tells where it breaks the contract of games; exit code 1 if it does."""
     from skill.app.i18n import told, tr
     from skill.app.library.own_texts import missing_entries, text_faults
     from skill.table.contract import check_game

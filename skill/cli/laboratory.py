@@ -175,19 +175,24 @@ def tune(
         Path | None, typer.Option(metavar="DIR", help="Write a report, a page with its plots in it.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Fit nothing: only say how far the world with a material is from each.")
+        bool,
+        typer.Option(
+            "--check", help="Fit nothing: only say how far the world with a material is from each measurement."
+        ),
     ] = False,
     material: Annotated[
         str | None,
         typer.Option(metavar="NAME|FILE", help="With --check: a material's name or file; by default the file's own."),
     ] = None,
-    grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
+    grid: Annotated[
+        int, typer.Option(metavar="N", help="Print a grid of N values of each parameter instead, as CSV.")
+    ] = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
     example: Annotated[bool, typer.Option("--example", help="Print a measurements file with its procedure.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Fits friction and its fellows to what was measured on a real table.
+    """Fits friction, bounce and the like to what was measured on a real table.
 
     Every finished evaluation is kept in a journal beside the measurements, so that a run that was stopped goes on.
     """

@@ -139,7 +139,7 @@ def simulate(
         str,
         typer.Option(
             metavar="A,B",
-            help="Bots; the last one takes the seats left over, of more than seats some play at a time.",
+            help="Bots. The last one takes the seats left over; of more bots than seats, some play at a time.",
             autocompletion=completion.bots,
         ),
     ] = "random",
@@ -164,7 +164,7 @@ def simulate(
 ) -> None:
     """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times.
 
-    Of an option with several values, as in --set turns=3,6, each is played, and the variants stand side by side.
+    Where an option has several values, as in --set turns=3,6, each is played, and the variants stand side by side.
     """
     from skill.analyse.report import elo_fact
     from skill.app.i18n import number_text, tr
@@ -311,7 +311,7 @@ def replay(
 ) -> None:
     """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named.
 
-    With a material or a scene it verifies or renders what the same hands would have come to with such dice, or there.
+    With a material or a scene it verifies or renders what the same hands would have done with such dice, or there.
     """
     from skill.app.i18n import told, tr
     from skill.table.record import Record, naming, read_records

@@ -176,7 +176,7 @@ def export(
     seeds: Annotated[int, typer.Option(help="Number of attempts of the policy, with the seeds 0, 1, ...")] = 20,
     trace: Annotated[
         list[Path],
-        typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
+        typer.Option(metavar="FILE.trace", help="Take instead what a person did in the task's game; repeatable."),
     ] = [],  # noqa: B006
     material: Material = None,
     scene: SceneOf = None,

@@ -67,7 +67,7 @@ def turns_of_faces(running: AttemptRun, lying: Lying) -> Array:
 
 
 def left_by(running: AttemptRun, lying: Lying) -> Lying:
-    """How dice are drawn that an attempt leaves, which began with dice `lying` so."""
+    """How to draw the dice that an attempt leaves, if it began with dice `lying` so."""
     turns, reading = turns_of_faces(running, lying), running.reported()
     _, rotations, _, _ = running.poses()
     faces: dict[Cell, Faces] = {}

@@ -1,4 +1,4 @@
-"""What the faces ask of what they are given."""
+"""Checks of the arguments that the faces for researchers are given."""
 
 from __future__ import annotations
 

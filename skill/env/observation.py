@@ -1,4 +1,4 @@
-"""What a seat sees as one array of bytes, made of nothing but its view and what the contract says of that.
+"""What a seat sees as one array of bytes, made only from its view and the contract's answers about that view.
 
 An observation is an int8 array of fixed length, laid out in the parts of `Layout`. Numbers are rounded to whole ones,
 from -16384 to 16383; each takes two places, n >> 7 and n & 127. Words stand as 14 bits of their CRC-32.

@@ -1,4 +1,4 @@
-"""What the faces of turn games share: who plays a game, what chance and hands do in it, and what it was worth."""
+"""What the faces of turn games share: the setting of a game, the moves of chance and hands in it, and the rewards."""
 
 from __future__ import annotations
 

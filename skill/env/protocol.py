@@ -1,6 +1,6 @@
 """Play by text over a pair of pipes: one JSON object a line in, one a line out. Described in `docs/text-protocol.md`.
 
-A `Server` holds the matches. It is asked line by line and answers every line, also what it does not understand.
+A `Server` holds the matches. It answers every line, even one that it does not understand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The versions on which it rests how a world moves to the last bit: a trace says which it was made with.
+"""The versions that decide how a world moves to the last bit: a trace says which it was made with.
 
 Their text form is pip's: `python==3.11.7 numpy==2.4.6 pybullet==3.2.7 skillbox==1.0.0`.
 """

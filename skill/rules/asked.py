@@ -1,5 +1,5 @@
-"""What a game from a file was asked and what it answered: a wrong answer fails far from the file that gave it, in a bot
-or on the screen, and is told as what it is.
+"""What a game from a file was asked and what it answered. A wrong answer fails far from the file that gave it, in a bot
+or on the screen; here it is reported as the fault of that file.
 """
 
 from __future__ import annotations

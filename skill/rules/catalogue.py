@@ -179,7 +179,7 @@ def _loaded_once(program: Program) -> AnyGame:
 
 
 def _module_of(program: Program) -> str:
-    """How the module of a program is called: otherwise than that of another with its name, or of what it was before."""
+    """The name of a program's module, which no other program of that name and no earlier version of it has."""
     return f"{OWN}{program.path.stem}_{program.digest[:12]}"
 
 

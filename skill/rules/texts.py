@@ -1,4 +1,4 @@
-"""What a game says as data, and what its sentences are to translators."""
+"""The texts that a game declares as data, and what translators must know of its sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game tells those who think ahead: the part of its contract by which a search goes. Nothing here is a rule.
+"""What a game tells bots that think ahead: the part of its contract that a search uses. Nothing here is a rule.
 
 A search plays on in thought, chance and all, and must then say who is better off. A game whose `scores` say it has
 nothing to declare but `score_order` where fewer is better. Where scores say little it defines `outlook`; where playing

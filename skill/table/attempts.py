@@ -1,4 +1,4 @@
-"""Attempts: what the rules ask hands to do, carried out in the physical world, and what came of it given back."""
+"""Attempts: what the rules ask of hands is carried out in the physical world, and its outcome is reported back."""
 
 from __future__ import annotations
 

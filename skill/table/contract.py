@@ -1,4 +1,4 @@
-"""Whether a game keeps the contract of `skill.rules.game`: random matches in which all that is seen of it is watched.
+"""Whether a game keeps the contract of `skill.rules.game`: random matches in which all that it answers is checked.
 
 Hands are not carried out: an attempt is reported as failed or done, with the dice as they lay.
 """

@@ -1,4 +1,4 @@
-"""What can be wrong with the database of finished matches, and what can be kept of it."""
+"""Faults of the database of finished matches, and what of it can be kept."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class Referee:
         return self._game.focus(self.match.view(seat), seat)
 
     def _stands(self, seat: Seat) -> bool:
-        """Whether what the bot at `seat` intends is still legal, and what it went by is as it was."""
+        """Whether what the bot at `seat` intends is still legal, and what it saw then has not changed."""
         intent = self._of_bots.get(seat)
         if intent is None or not self.is_on:
             return False

@@ -1,1 +1,1 @@
-"""The tuner: what was measured on a real table in, a material out."""
+"""The tuner: measurements from a real table go in, a material comes out."""

@@ -373,7 +373,7 @@ def _is_since_1970(times_s: Array) -> bool:
 
 
 def _scale_since_1970(times: Array) -> float:
-    """How many seconds one of a time without a unit is: 1, or what makes it one since 1970 that can be."""
+    """How many seconds a time without a unit counts in: 1, or the scale that makes it a plausible time since 1970."""
     return next((scale for scale in (1e-3, 1e-6, 1e-9) if _is_since_1970(times * scale)), 1.0)
 
 

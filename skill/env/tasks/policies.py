@@ -1,4 +1,4 @@
-"""Who acts in a task: at random, as a planner does, as a file says.
+"""The policies of a task: random, a planner, or one from a file.
 
 A policy is begun anew for each attempt and then asked for one action after the other. A file `NAME.py` has a function
 `policy(observation)` or, where it needs more than what is seen, `begin(env, seed)`, which returns such a function;

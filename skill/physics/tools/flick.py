@@ -107,7 +107,7 @@ class FlickTool(Tool):
             self._die, self._waits = None, True
 
     def blow(self, speed_m_s: float, way: Vec, right: float, up: float) -> tuple[Vec, Vec]:
-        """What a die gets from a finger that goes that unit vector's way and hits it so far from its face's middle.
+        """What a die gets from a finger that moves along that unit vector and hits its face so far from the middle.
 
         Without errors: its velocity, edges a second, and its spin, radians a second. What is beyond the limits is
         brought to them.

@@ -1,4 +1,4 @@
-"""Friction in grooves: what Bullet's contacts make of it, and the grips of the dice by which it becomes Coulomb's.
+"""Friction in grooves: how far Bullet's contacts are off, and the grips of the dice that make it Coulomb's.
 
 The cause. Bullet gives each contact point two directions of friction and limits it along each to mu N by itself. The
 first is the tangential part of v + g dt, what the contact would do in the step without any force, the second is across
@@ -102,13 +102,13 @@ HOPS_FROM, HOPS_ALL = 0.006, 0.016
 HOPPING = 0.15
 """A hopping die lands with a larger t than it slides with: by so much more grip friction is right again, measured."""
 HAND_GRIP = 1.15
-"""The most that a die gets that a hand draws along a groove."""
+"""The greatest grip of a die that a hand draws along a groove."""
 EVERY_STEPS = 4
-"""Where dice are looked at more often than that grips are not set: so rehearsals, which look less, feel the same."""
+"""Grips are set no more often than that, however often dice are looked at, so that rehearsals feel the same."""
 STILL_EDGES_S = 0.03
-"""What is slower lies still."""
+"""A slower die lies still."""
 CLOSE_ENOUGH = 0.01
-"""By so much a grip may be off."""
+"""A grip may be off by so much."""
 LOW = frame.HALF_DIAGONAL + 0.45
 """Dice whose centres are lower than this, edges, touch the plate."""
 

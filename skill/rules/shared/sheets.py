@@ -62,7 +62,7 @@ def own_sheets_folder() -> Path:
 
 
 def sheet_option(written: str) -> str:
-    """What an option keeps of a sheet that is written as its slug, as its text, or as an option keeps that.
+    """What an option keeps of a sheet, which is given as its slug, as its text, or as an option keeps it.
 
     Raises `FileError` for a sheet that is not there or not fit for play.
     """
