@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import comb, cos, floor, log10, pi, sin, sqrt, tan
+from math import comb, cos, exp, floor, log10, pi, sin, sqrt, tan
 from statistics import NormalDist, fmean, stdev
 
 SURE = 0.95
@@ -53,11 +53,16 @@ def student(freedom: int, sure: float = SURE) -> float:
 
 
 def mean_between(values: Sequence[float], sure: float = SURE) -> tuple[float, float] | None:
-    """Between what the mean lies with that probability; None of a single value, which says nothing of its error."""
-    if len(values) < 2:
+    """Between what the mean of positive values, such as lengths, lies with that probability; None of values that do not
+    differ, which say nothing of its error.
+
+    Student's t on a logarithmic scale: a few lengths of which some are long would else hold the mean too seldom.
+    """
+    if len(set(values)) < 2:
         return None
-    half = student(len(values) - 1, sure) * stdev(values) / sqrt(len(values))
-    return fmean(values) - half, fmean(values) + half
+    mean = fmean(values)
+    half = student(len(values) - 1, sure) * stdev(values) / sqrt(len(values)) / mean
+    return mean * exp(-half), mean * exp(half)
 
 
 def median_between(values: Sequence[float], least: float, most: float) -> tuple[float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -40,10 +42,22 @@ def test_the_interval_of_a_mean_covers_it_of_few_values_too(count: int, sure: fl
     assert abs(covered - sure) <= NEAR, covered
 
 
+@pytest.mark.parametrize("count", [3, 8, 20])
+@pytest.mark.parametrize(
+    "drawn", [lambda rng, size: rng.geometric(0.1, size), lambda rng, size: np.where(rng.random(size) < 0.3, 30, 50)]
+)
+def test_the_interval_of_a_mean_covers_it_where_lengths_are_skewed_or_two(drawn: Any, count: int) -> None:
+    rng = np.random.default_rng(13)
+    mean = drawn(rng, 200_000).mean()
+    found = [mean_between(values.tolist()) for values in drawn(rng, (REPEATED, count))]
+    missed = np.mean([one is not None and not one[0] <= mean <= one[1] for one in found])
+    assert missed <= 0.05 + NEAR, missed
+
+
 def test_quantiles_of_t_are_those_of_the_tables() -> None:
     table = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 200: 1.972}
     assert {freedom: student(freedom) for freedom in table} == pytest.approx(table, abs=6e-4)
-    assert mean_between([4.0]) is None and mean_between([4.0, 4.0]) == (4.0, 4.0)
+    assert mean_between([]) is None and mean_between([4.0]) is None and mean_between([4.0, 4.0]) is None
 
 
 def test_an_interval_of_nothing_and_of_all_the_same() -> None:

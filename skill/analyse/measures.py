@@ -16,7 +16,8 @@ from skill.analyse.run import Analysis, Series
 from skill.analyse.watch import Watched
 from skill.errors import Words
 from skill.files import form
-from skill.intervals import bound, mean_between, median_between, wilson
+from skill.intervals import SURE as INTERVAL
+from skill.intervals import mean_between, median_between, wilson
 from skill.lattice.cells import CELLS
 from skill.rules.game import Seat
 from skill.table.ratings import ratings
@@ -111,18 +112,28 @@ def share(cases: Iterable[bool | float]) -> Share:
 def unequal(found: Mapping[str, Any], reports: int = 1) -> list[bool]:
     """Of each of its `seats`, whether they win otherwise than equal ones would with 95 % in all of so many reports.
 
-    Their error is that of equal seats, and of several seats and reports each is judged the more carefully (Bonferroni);
-    of two seats one says all. A shared win counts as shared by two.
+    How often equal seats win so is counted, so that it holds of a few matches too; of several seats and reports each is
+    judged the more carefully (Bonferroni), of two seats one says all. A shared win counts as shared by two.
     """
-    shares = [seat["share"] for seat in found["seats"]]
-    fair, tested = 1 / len(shares), len(shares) if len(shares) > 2 else 1
+    import numpy as np
+
+    seats = len(found["seats"])
     ended = found["matches"] * (1 - found["never_ended"]["share"])
-    decided = ended * (1 - found["nobody"]["share"])
+    decided = round(ended * (1 - found["nobody"]["share"]))
     if decided < 1:
-        return [False] * len(shares)
-    shared = found["shared"]["share"] * ended / decided
-    error = sqrt(max(0.0, fair * (1 - shared / 2) - fair**2) / decided)
-    return [abs(one - fair) > bound(comparisons=tested * reports) * error for one in shares]
+        return [False] * seats
+    shared = min(1.0, found["shared"]["share"] * ended / decided)
+    one = np.array([0.0, 2 * shared / seats, (1 - shared) / seats])  # of one match: nothing, half of the win, the win
+    one[0] = max(0.0, 1 - one.sum())
+    likely = np.ones(1)
+    for bit in f"{decided:b}":
+        likely = np.convolve(likely, likely)
+        likely = np.convolve(likely, one) if bit == "1" else likely
+    fair, close = 2 * decided / seats, min(0.25, 1e-3 * decided)  # kept shares are rounded
+    far = np.abs(np.arange(len(likely)) - fair)
+    allowed = (1 - INTERVAL) / reports / (seats if seats > 2 else 1)
+    halves = [2 * decided * seat["share"] for seat in found["seats"]]
+    return [bool(likely[far >= abs(each - fair) - close].sum() <= allowed) for each in halves]
 
 
 def won(seen: Watched, seat: Seat) -> float:

@@ -112,6 +112,11 @@ def _share(given: Mapping[str, float]) -> dict[str, Number]:
     return {name: Number(100 * given[name], form) for name in ("share", "low", "high")}
 
 
+def _told(text: str, given: Mapping[str, float], **values: object) -> Fact:
+    """A share in a text, and between what it lies; that it is not known where there was no case."""
+    return _said(text, **_share(given), **values) if given["high"] - given["low"] < 1 else _said("not known")
+
+
 def elo_fact(elo: float, low: float | None, high: float | None) -> Fact:
     """An Elo, and between what it lies, or on which side of what."""
     values = {"elo": elo, "low": low, "high": high}
@@ -186,9 +191,9 @@ def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         else:
             label = _said("Seat {seat} won", seat=n + 1)
         text = "{share} % ({low} to {high}), fair would be {fair}" if marks[n] else SHARE
-        rows.append((label, _said(text, **_share(seat), fair=Number(fair, ".0%"))))
-    rows.append((_said("Shared wins"), _said(SHARE, **_share(found["shared"]))))
-    rows.append((_said("Matches without a winner"), _said(SHARE, **_share(found["nobody"]))))
+        rows.append((label, _told(text, seat, fair=Number(fair, ".0%"))))
+    rows.append((_said("Shared wins"), _told(SHARE, found["shared"])))
+    rows.append((_said("Matches without a winner"), _told(SHARE, found["nobody"])))
     for reason, count in found["why_nobody"].items():
         rows.append((_said("of these {count}", count=count), _said(reason)))
     return rows
@@ -198,7 +203,7 @@ def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     rows = []
     if lead := found["lead"]:
         text = "{share} % of matches ({low} to {high})"
-        rows.append((_said("The winner was behind in points halfway"), _said(text, **_share(lead["behind_halfway"]))))
+        rows.append((_said("The winner was behind in points halfway"), _told(text, lead["behind_halfway"])))
     if course := found["course"]:
         halfway = course["chance_of_winner"][len(course["chance_of_winner"]) // 2]
         rows.append(
@@ -209,7 +214,7 @@ def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         values = {name: Number(n, ".0%") for name, n in zip(("share", "low", "high"), after, strict=True)}
         rows.append((_said("Decided after"), _said(text, **values)))
         text = "{share} % of matches ({low} to {high})"
-        rows.append((_said("Won with half a fair chance or less halfway"), _said(text, **_share(course["comebacks"]))))
+        rows.append((_said("Won with half a fair chance or less halfway"), _told(text, course["comebacks"])))
         rows.append((_said("Matches from which chances were played out"), _said("{count}", count=course["matches"])))
     return rows
 
@@ -288,10 +293,11 @@ def _skill(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     rows = []
     for rung in found["ladder"]:
         label = _said("{stronger} against {weaker}", stronger=rung["stronger"], weaker=rung["weaker"])
-        values = {**_share(rung["won"]), "count": rung["matches"], "fair": Number(rung["fair"], ".0%")}
-        rows.append(
-            (label, _said("won {share} % of {count} matches ({low} to {high}), fair would be {fair}", **values))
+        text, fair = (
+            "won {share} % of {count} matches ({low} to {high}), fair would be {fair}",
+            Number(rung["fair"], ".0%"),
         )
+        rows.append((label, _told(text, rung["won"], count=rung["matches"], fair=fair)))
     for row in found["elo"][1:]:
         label = _said("Elo of {bot} above {weakest}", bot=row["bot"], weakest=found["elo"][0]["bot"])
         rows.append((label, elo_fact(row["elo"], row["low"], row["high"])))
@@ -315,8 +321,8 @@ def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
     for kind in kinds:
         without = _said("-")
         if "won_without" in kind:
-            values = {**_share(kind["won_without"]), "fair": Number(kind["fair"], ".0%")}
-            without = _said("{share} % ({low} to {high}), fair would be {fair}", **values)
+            fair = Number(kind["fair"], ".0%")
+            without = _told("{share} % ({low} to {high}), fair would be {fair}", kind["won_without"], fair=fair)
         share, where = Number(kind["of_all"], ".0%"), Number(kind["where_legal"], ".0%")
         rows.append((_said(kind["kind"]), _said("{share}", share=share), _said("{share}", share=where), without))
     head = [_said("Action"), _said("Share of all"), _said("Chosen where legal"), _said("Won by a seat that avoids it")]

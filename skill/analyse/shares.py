@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from skill.answers import Answers
 from skill.errors import Words
-from skill.intervals import student
+from skill.intervals import student, wilson
 from skill.rules.game import AnyGame, Seat
 from skill.rules.options import Options
 from skill.table.match import Match
@@ -36,7 +36,6 @@ ALIKE, PLAIN, THINKING = "easy", "greedy", "medium"
 """Players who are alike and do not all choose the same; who plays well without thinking ahead; who thinks ahead."""
 GROUP = 4
 """Matches of a group, which differ in chance alone."""
-Z95 = 1.96
 LEAST, TINY = 1e-3, 1e-12
 """The least share of which a logarithm is taken, and what is no variance."""
 FEWEST = 12
@@ -87,12 +86,8 @@ def _within(results: Results) -> tuple[float, npt.NDArray[np.float64]]:
 
 def thinking_share(won: Sequence[float], players: int) -> Interval:
     """What thinking wins beyond a fair share, of the shares of the win that the one who thinks had in each match."""
-    fair, count = 1 / players, len(won)
-    mean = float(np.mean(won))
-    spread = float(np.var(won)) if players > 2 or any(0 < part < 1 for part in won) else mean * (1 - mean)
-    nearly = (mean * count + Z95**2 / 2) / (count + Z95**2)  # Wilson's, for shares of a win too
-    half = Z95 * sqrt(spread * count + Z95**2 / 4) / (count + Z95**2)
-    beyond = [(share - fair) / (1 - fair) for share in (mean, nearly - half, nearly + half)]
+    fair = 1 / players
+    beyond = [(share - fair) / (1 - fair) for share in (float(np.mean(won)), *wilson(won))]
     return Interval(*(min(1.0, max(0.0, part)) for part in beyond))
 
 

@@ -208,3 +208,11 @@ def test_a_page_without_matplotlib_has_no_plots(monkeypatch: pytest.MonkeyPatch)
 def test_nothing_is_known_of_no_match() -> None:
     (part,) = sections(found(matches=[]))
     assert "Give it more time" in plain(part.rows[0][0])
+
+
+def test_of_matches_that_nobody_won_the_share_of_wins_is_not_known() -> None:
+    pieces = [Piece(("greedy", "random"), 0)] * 3
+    told = found(series("ladder", ("greedy", "random"), [NOBODY] * 3, pieces), matches=[NOBODY] * 9)
+    rows = {plain(row[0]): plain(row[1]) for part in sections(told) for row in part.rows}
+    assert {rows[f"The {place} to play won"] for place in ("first", "second")} == {"not known"}
+    assert rows["greedy against random"] == "not known" and rows["Matches without a winner"] == "100 % (70 to 100)"
