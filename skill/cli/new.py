@@ -15,7 +15,7 @@ import skill
 from skill.cli.arguments import Trust, game_named
 from skill.cli.output import say, tell_written
 from skill.errors import FileError, UnknownName, shortened
-from skill.files import NEW, place_of, write_text
+from skill.files import NEW, place_of, read_text, write_text
 from skill.packed import DEVICES
 
 commands = typer.Typer()
@@ -95,20 +95,33 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
     return _write(GAME_OF_SKILL if with_scene else GAME, name, module, folder)
 
 
-def write_scene(name: str, folder: Path) -> Path:
-    """Writes `NAME.toml`; returns its path.
+def write_scene(name: str, folder: Path, like: str = "") -> Path:
+    """Writes `NAME.toml`, as the scene `like` if it is named; returns its path.
 
-    Raises `UnknownName` for a name that is none of a scene, `FileError` rather than write over a file.
+    Raises `UnknownName` for a name that is none of a scene, `FileError` rather than write over a file, or where `like`
+    is no good scene.
     """
+    from skill.physics.scene import find_scene, load_scene
+
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise UnknownName("name {name}: expected small letters, digits, - and _: tower", name=repr(name))
+    if like:
+        _refuse_device(name)
+        load_scene(like)
+        path = folder / f"{name}.toml"
+        place_of(path, NEW)
+        return write_text(path, read_text(find_scene(like)), NEW)
     (path,) = _write(SCENE, name, name, folder)
     return path
 
 
-def _write(files: Mapping[str, str], name: str, file_name: str, folder: Path) -> list[Path]:
-    if DEVICES.fullmatch(file_name):
+def _refuse_device(name: str) -> None:
+    if DEVICES.fullmatch(name):
         raise UnknownName("name {name}: is a device of Windows; expected another", name=repr(name))
+
+
+def _write(files: Mapping[str, str], name: str, file_name: str, folder: Path) -> list[Path]:
+    _refuse_device(file_name)
     title = re.sub("[-_]", " ", name).title()
     words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name, "FILE": file_name}
     paths = {template: folder / file.format(file_name) for template, file in files.items()}

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from skill.cli import completion
 from skill.cli.arguments import Json
 from skill.cli.output import print_json, remark, say, tell_written
 from skill.errors import FileError, Words, printable
@@ -34,12 +35,20 @@ def list_scenes(as_json: Json = False) -> None:
 @commands.command(name="new", epilog="Example: skillbox scene new tower")
 def new_scene(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: small letters, digits, - and _.")],
+    like: Annotated[
+        str,
+        typer.Option(
+            metavar="SCENE",
+            help="A scene to begin from instead of a plate in two hands.",
+            autocompletion=completion.scenes,
+        ),
+    ] = "",
 ) -> None:
     """Writes a scene file to start from into this folder, a plate in two hands; what it leaves out is as usual."""
     from skill.app.i18n import tr
     from skill.cli.new import write_scene
 
-    path = write_scene(name, Path())
+    path = write_scene(name, Path(), like)
     tell_written(path, err=False)
     say(tr("Next: edit it, then {command}", command=f"skillbox scene check {path}"))
 

@@ -140,7 +140,7 @@ def test_names_that_cannot_be_a_module_are_refused(name: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["con", "nul", "aux", "com1", "lpt9"])
 def test_no_file_is_called_like_a_device_of_windows(name: str, tmp_path: Path) -> None:
-    for write in (write_game, write_scene):
+    for write in (write_game, write_scene, lambda name, folder: write_scene(name, folder, "faraday")):
         with pytest.raises(UnknownName, match="is a device of Windows"):
             write(name, tmp_path)
 
@@ -157,3 +157,14 @@ def test_a_new_scene_is_good_and_never_written_over(tmp_path: Path) -> None:
     assert load_scene(tmp_path / "my-plate.toml").title == "My Plate"
     with pytest.raises(UnknownName, match="expected small letters"):
         write_scene("../plate", tmp_path)
+
+
+def test_a_new_scene_begins_as_another_one(tmp_path: Path) -> None:
+    path = write_scene("mine", tmp_path, "hide-away")
+    mine, other = (load_scene(name).model_dump(exclude={"name"}) for name in (path, "hide-away"))
+    assert mine == other and "throw" in path.read_text(encoding="utf-8")
+    with pytest.raises(FileError, match="exists already"):
+        write_scene("mine", tmp_path, "faraday")
+    with pytest.raises(FileError, match="hide-away"):
+        write_scene("other", tmp_path, "hide-awya")
+    assert not (tmp_path / "other.toml").exists()
