@@ -36,7 +36,10 @@ REASONS = (
 """Why a system refuses a file, in its words."""
 ERRORS = {"NotationError", "IllegalMove", "UnknownName", "FileError", "Unavailable", "EngineError"}
 """What a person may be told: the text of each is one, unless it is made of pieces, as those for programmers may be."""
-SHOWN = {"Words", "Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
+SHOWN = {
+    *("Words", "Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result"),
+    *("_said", "_told", "said", "Step", "Guide"),
+}
 """Calls whose literals are texts however short."""
 PLAIN = (re.compile(r" (?=[;:!?»%])|(?<=«) "), "\N{NO-BREAK SPACE}"), (re.compile(r"(?<=\w)'(?=\w)"), "’")
 """What French sets otherwise than a keyboard has it: the space before a high sign, where no line may break, and the

@@ -26,6 +26,9 @@ GAMES = {
 def test_a_game_of_the_page_keeps_the_contract_and_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     file = tmp_path / f"{name}.py"
     file.write_text(GAMES[name], encoding="utf-8")
+    if name == "puck":
+        scene = (TEMPLATES / "flick_scene.toml.txt").read_text(encoding="utf-8")
+        file.with_suffix(".toml").write_text(scene, encoding="utf-8")
     game = load_game_file(file)
     checked = check_game(game, 5)
     assert checked.faults == [] and checked.untested == [] and checked.actions > 20

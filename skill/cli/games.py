@@ -20,7 +20,7 @@ from skill.cli.arguments import (
     options_of,
     seat_count,
 )
-from skill.cli.output import print_json, progress, say, tell_written
+from skill.cli.output import print_json, progress, remark, say, tell_written
 from skill.errors import UnknownName, shortened
 
 commands = typer.Typer()
@@ -156,7 +156,10 @@ def check(
     limit: Annotated[int, typer.Option(min=1, help="Actions after which a match has no end.")] = 5000,
     texts: Annotated[
         str,
-        typer.Option(metavar="CODE", help="Print instead what a catalogue of this language lacks, to be filled in."),
+        typer.Option(
+            metavar="CODE",
+            help="Print instead what a catalogue of this language lacks, to be filled in.",
+        ),
     ] = "",
     trust: Trust = False,
     as_json: Json = False,
@@ -164,12 +167,15 @@ def check(
     """Plays random matches of a game and tells where it breaks the contract of games; exit code 1 if it does."""
     from skill.app.i18n import told, tr
     from skill.app.library.own_texts import missing_entries, text_faults
-    from skill.table.contract import check_game
+    from skill.table.contract import QUIET, check_game
 
     game = game_named(game_name, trust)
     with progress(game.slug, count, quiet=as_json) as advance:
-        found = check_game(game, count, limit, advance)
+        found = check_game(game, count, limit, advance, QUIET if texts else None)
     if texts:
+        if found.matches < count and not found.faults:
+            text = "{game}: {matches} matches were enough; the last {quiet} of them said nothing new"
+            remark(tr(text, game=tr(game.title), matches=found.matches, quiet=QUIET))
         return say(missing_entries(game, texts, found.texts, found.plurals), nl=False)
     faults = [*found.faults, *text_faults(game, found.texts)]
     if as_json:

@@ -163,11 +163,15 @@ def _take_scenes_beside(game: AnyGame, folder: Path) -> None:
 
     def moves_next(state: Any) -> Turn:
         turn = to_move(state)
-        if isinstance(turn, AttemptSpec) and (scene := folder / f"{turn.scene}.toml").is_file():
-            return turn._replace(scene=str(scene))
-        return turn
+        return scene_beside(turn, folder) if isinstance(turn, AttemptSpec) else turn
 
     vars(game)["to_move"] = moves_next
+
+
+def scene_beside(attempt: AttemptSpec, folder: Path) -> AttemptSpec:
+    """The attempt in the scene of that name that lies in the folder, if there is one."""
+    scene = folder / f"{attempt.scene}.toml"
+    return attempt._replace(scene=str(scene)) if scene.is_file() else attempt
 
 
 def _loaded_once(program: Program) -> AnyGame:

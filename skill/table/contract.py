@@ -5,7 +5,9 @@ Hands are not carried out: an attempt is reported as failed or done, with the di
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from string import Formatter
 from typing import Any, NamedTuple
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 from skill.errors import SkillboxError, Words, words_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.asked import ANSWERS, Asked
-from skill.rules.catalogue import fault_of
+from skill.rules.catalogue import fault_of, scene_beside
 from skill.rules.fact import Fact
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Game, Seat, Turn
 from skill.rules.lot import Lot
@@ -21,6 +23,7 @@ from skill.rules.options import Options
 from skill.rules.race import as_race
 from skill.rules.texts import fact_texts
 from skill.rules.turn import turn_name
+from skill.table.attempts import world_of
 
 MATCHES = 1000
 LONGEST = 5000
@@ -30,6 +33,8 @@ CLOSELY = 7
 MOST_TRIED = 30
 """Moves of a state of which each is played."""
 MOST_FAULTS = 20
+QUIET = 50
+"""Matches in a row without a new text, after which whoever asks for texts alone has nearly all."""
 
 
 class Checked(NamedTuple):
@@ -56,17 +61,24 @@ def faults_of(game: AnyGame, matches: int = MATCHES, longest: int = LONGEST) -> 
 
 
 def check_game(
-    game: AnyGame, matches: int = MATCHES, longest: int = LONGEST, on_done: Callable[[], object] = lambda: None
+    game: AnyGame,
+    matches: int = MATCHES,
+    longest: int = LONGEST,
+    on_done: Callable[[], object] = lambda: None,
+    quiet: int | None = None,
 ) -> Checked:
     """Plays so many random matches, every other one with options drawn at random, and tells what was wrong.
 
-    It ends early once there are `MOST_FAULTS` kinds of faults.
+    It ends early once there are `MOST_FAULTS` kinds of faults, or so many matches in a row said no new text as `quiet`.
     """
     watched = _Watched(game, longest)
+    last = 0  # match that said something new
     for seed in range(matches):
+        texts = len(watched.texts)
         watched.match(seed)
         on_done()
-        if len(watched.faults) >= MOST_FAULTS:
+        last = seed if len(watched.texts) > texts else last
+        if len(watched.faults) >= MOST_FAULTS or (quiet and seed - last >= quiet):
             break
     return Checked(
         watched.played,
@@ -93,6 +105,8 @@ class _Watched:
         self.plurals: dict[str, str] = {}
         self._is_exchanged = False
         """Whether a secret action has been exchanged for another."""
+        self._scenes: set[tuple[object, ...]] = set()
+        """What was asked of scenes."""
         self._at: dict[str, object] = {}
 
     def match(self, seed: int) -> None:
@@ -182,6 +196,7 @@ class _Watched:
     def _chosen(self, state: Any, turn: Turn, rng: Random, is_close: bool) -> tuple[Turn, Action]:
         game = self.game
         if isinstance(turn, AttemptSpec):
+            self._check_scene(turn)
             verdict = rng.choice(("success", "failure"))
             return turn.seat, ATTEMPT(verdict, 1.0, turn.start, turn.loose, (), "-")
         if turn is ANYONE:
@@ -204,6 +219,22 @@ class _Watched:
         if is_close:
             self._try_all(state, turn, moves)
         return turn, rng.choice(moves)
+
+    def _check_scene(self, attempt: AttemptSpec) -> None:
+        """Whether the scene of an attempt can be used, and differs at the level easy."""
+        if (file := sys.modules[type(self.game).__module__].__file__) is not None:
+            attempt = scene_beside(attempt, Path(file).parent)  # of a game that a test has imported
+        asked = (attempt.scene, tuple(attempt.adjust), attempt.level, attempt.material, attempt.other_scene)
+        if asked in self._scenes:
+            return
+        self._scenes.add(asked)
+        try:
+            scene = world_of(attempt)
+            if attempt.level == "easy" and scene == world_of(attempt._replace(level="book")):
+                text = "the level easy is as book: scene {scene} has no table [easy] that says what is easier"
+                self._note(Words(text, scene=attempt.scene))
+        except SkillboxError as error:
+            self._note(Words("hands cannot try this: {said}", said=words_of(error)), attempt.scene)
 
     def _try_all(self, state: Any, turn: Turn, moves: Sequence[Action]) -> None:
         """Plays each of some moves that are offered."""

@@ -225,3 +225,32 @@ def test_the_command_tells_faults_with_exit_code_1(skillbox: Say, tower: Path) -
     tower.write_text(tower.read_text().replace(PLAY, "return state._replace(seat=seat)"))
     code, told, _ = skillbox("check", str(tower), "--trust", "-n", "3", "--limit", "50")
     assert code == 1 and "no end after 50 actions" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"puck",  # the scene', '"pukc",  # the scene', "hands cannot try this: "),
+        ('("flick.side", state.seat)', '("flick.side", state.seat + 5)', "flick.side = 6"),
+        ("[easy.flick]", "[nothing]", "hands cannot try this: "),
+        ("noise_dir_deg = 1.5\nnoise_speed = 0.04", "", "puck.toml has no table [easy] that says what is easier"),
+    ],
+)
+def test_a_scene_that_is_missing_or_faulty_or_no_easier_is_found(old: str, new: str, told: str, tmp_path: Path) -> None:
+    written = write_game("puck", tmp_path, with_scene=True)
+    game = load_game_file(written[0])
+    assert faults_of(game, 4) == []
+    for path in written:
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    faults = [str(fault) for fault in faults_of(load_game_file(written[0]), 4)]
+    assert any(told in fault for fault in faults), faults
+
+
+def test_texts_are_looked_for_until_matches_say_nothing_new(
+    skillbox: Say, tower: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill.table.contract.QUIET", 3)
+    code, said, remark = skillbox("check", str(tower), "--trust", "--texts", "it")
+    assert code == 0 and 'msgid "Tower"\n' in said and "the last 3 of them said nothing new" in remark
+    assert int(remark.split()[1]) < 30
+    assert "nothing new" not in skillbox("check", str(tower), "--trust", "-n", "2", "--texts", "it")[2]
