@@ -96,6 +96,22 @@ def test_a_die_spins_as_fast_as_it_is_made_to(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", INSTALLED)
+def test_a_die_in_flight_keeps_its_energy(name: str) -> None:
+    """Its place is of a moment half a substep after that of its speed."""
+    scene = load_scene("faraday", {"engine.name": name, "material.damping_per_s": 0.0})
+    engine = new_engine(scene, scene.step_s)
+    die = engine.add_die(STILL, UNTURNED)
+    engine.set_velocity(die, (20.0, 5.0, 160.0), (30.0, -20.0, 40.0))
+    found = []
+    for _ in range(96):
+        engine.step()
+        ((_, _, z), _), ((*along, up), spin) = engine.pose(die), engine.velocity(die)
+        up -= 0.5 * engine.gravity * scene.step_s / scene.engine.substeps
+        found.append(engine.gravity * z + 0.5 * (hypot(*along, up) ** 2 + scene.dice.inertia * hypot(*spin) ** 2))
+    assert np.ptp(found) < 0.001 * min(found)
+
+
+@pytest.mark.parametrize("name", INSTALLED)
 def test_a_tower_of_eight_dice_stands_still(name: str) -> None:
     scene = load_scene("emag", {"engine.name": name})
     engine = new_engine(scene, scene.step_s, dice=8)
@@ -146,6 +162,20 @@ def test_the_full_pyramid_awake_on_rapier_hardly_drifts_in_a_minute() -> None:
         world.step()
     world.observe()
     assert world.drift().max() < 0.006
+
+
+@pytest.mark.slow
+def test_dice_on_rapier_that_are_awake_lie_still_for_twenty_minutes() -> None:
+    start = parse_position("R800:321 G080:321 K008:321 R233:213")
+    world = World(load_scene("faraday", {"engine.name": "rapier"}), start, sleep=False)
+    for _ in range(round(1 / world.scene.step_s)):
+        world.step()
+    world.observe()
+    lay = world.observed[0].copy()
+    for _ in range(round(20 * 60 / world.scene.step_s)):
+        world.step()
+    world.observe()
+    assert np.abs(world.observed[0] - lay).max() < 0.0001
 
 
 @pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7, 0.9])
