@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Colour
+from skill.lattice.dice import BLACK, COLOUR_NAMES, KOSMOS, UNKNOWN, Colour
 from skill.rules.game import CHANCE, FAMILIES, AnyGame, AttemptSpec
 from skill.rules.options import Option, Options, Value
 from skill.rules.words import WORDS
@@ -202,7 +202,9 @@ def needs(game: AnyGame, said: Said = in_english, options: Options | None = None
         text = "{dice} for {count} players."
         lines += [said(text, dice=_counted(counts, said), count=players) for players, counts in dice.items()]
     else:
-        lines.append(said("The plate and the dice of the box."))
+        own = Counter({colour: KOSMOS.get(colour, 0) for colour in game.colours_of_seats(options)})
+        text = "The plate, and dice: {dice}." if own.total() else "The plate and the dice of the box."
+        lines.append(said(text, dice=_counted(own, said)))
     return (*lines, *also)
 
 
@@ -225,8 +227,12 @@ def _to_roll(game: AnyGame, said: Said, options: Options | None) -> tuple[str, .
 
 
 def _dice(game: AnyGame, players: int, options: Options) -> Counter[Colour]:
-    """The dice on the plate and beside it at the start; those whose colours are up to chance count as unknown."""
+    """The dice on the plate and beside it at the start; those whose colours are up to chance count as unknown, and
+    black ones stand in for those that the box has not.
+    """
     first, second = (_dice_of(game, players, options, seed) for seed in SEEDS)
+    lacking = Counter({colour: first[colour] - most for colour, most in KOSMOS.items() if first[colour] > most})
+    first, second = (counts - lacking + Counter({BLACK: lacking.total()}) for counts in (first, second))
     return first if first == second else Counter({UNKNOWN: first.total()})
 
 

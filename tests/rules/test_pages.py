@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skill.lattice.dice import COLOUR_NAMES
+from skill.lattice.dice import COLOUR_NAMES, KOSMOS
 from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, CHANCE, LOT_THEN_CLOCKWISE, AnyGame, AttemptSpec
@@ -208,6 +208,20 @@ def test_dice_that_one_needs_are_those_of_the_game_as_agreed() -> None:
     assert "Dice to roll" not in needed("mound-mover") and needed("mound-mover", moves="roll").endswith("Dice to roll.")
     assert needs(find_game("mound-mover"))[-1] == "Dice to roll, if you agree on Moves: roll."
     assert "165 of any colour" in needed("el-dado") and "dice of the box" in needed("witches-dance")
+
+
+def test_page_asks_for_dice_by_number_and_for_no_more_of_a_colour_than_the_box_has() -> None:
+    for game in all_games():
+        for size in ({}, *({"cube": 125} for option in game.options if option.name == "cube")):
+            lines = " ".join(needs(game, options=game.options_from(size)))
+            for name, count in re.findall(r"\b(red|green|black|blue|gold) (\d+)", lines):
+                assert int(count) <= KOSMOS[next(c for c in KOSMOS if COLOUR_NAMES[c] == name)], (game, lines)
+        assert "as many as needed" not in " ".join(game.text.told)
+        if game.seat_colours and not game.text.needs:
+            assert re.search(r"\d", " ".join(needs(game))), game
+    game = find_game("quadrula-rasa")
+    assert needs(game, options=game.options_from({"cube": 125}))[0].endswith("red 90, green 90, black 70.")
+    assert needs(find_game("triops"))[0].endswith("red 90, green 90, black 90.")
 
 
 @pytest.mark.parametrize("game", [pytest.param(g, id=g.slug) for g in all_games() if g.seat_colours])

@@ -161,7 +161,9 @@ class QuadrulaRasa(Game[State]):
             "anybody is out of dice.",
         ),
         stuck=("You may pass only if nothing can be placed.",),
-        variants=(("cube", 125, "Of 125 dice 35 are black, since the box has only 90 of a colour."),),
+        variants=(
+            ("cube", 125, "Of your 125 dice 35 are black, no matter which, since the box has only 90 of a colour."),
+        ),
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:

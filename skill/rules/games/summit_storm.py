@@ -52,7 +52,7 @@ class SummitStorm(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than each other side.",
-        setup="The plate is empty. The sides have red, green and black dice, as many as needed, and sit in this "
+        setup="The plate is empty. The sides have the 90 red, the 90 green and the 90 black dice, and sit in this "
         "order, clockwise: green is left of red, black left of green, red left of black. The colours of teams "
         "alternate round the table.",
         turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "

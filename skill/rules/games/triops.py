@@ -73,8 +73,8 @@ class Triops(Game[State]):
     horizon = 3
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
-        setup="The plate is empty. Each side has dice of its own colour, as many as needed; if a colour runs out, "
-        "others stand in for it. Teams sit in alternating colours.",
+        setup="The plate is empty. Each side has the 90 dice of its own colour; if they run out, others stand "
+        "in for them. Teams sit in alternating colours.",
         turn="Whoever begins places one die in any funnel of the plate, the start die. From then on place "
         "three dice: a Triops, three in a straight row face to face, or a Triangel, three dice in an L. "
         "The main structure is the start die and everything linked to it, face to face. At least one of "
