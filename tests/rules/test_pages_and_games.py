@@ -277,10 +277,9 @@ def waited(state: mucho.State) -> mucho.State:
 
 
 def test_of_125_dice_as_many_are_black_as_the_box_has_too_few_of_a_colour() -> None:
-    assert (
-        f"Of your 125 dice {125 - KOSMOS['R']} are black, no matter which, since the box has only {KOSMOS['R']} of a colour."
-        in page("quadrula-rasa")
-    )
+    most = KOSMOS["R"]
+    told = f"Of your 125 dice {125 - most} are black, no matter which, since the box has only {most} of a colour."
+    assert told in page("quadrula-rasa")
     state = begun(quadrula_rasa.GAME, cube=125)
     counts = quadrula_rasa.GAME.unplaced(state)
     assert counts is not None and counts.total() == 250
