@@ -152,7 +152,9 @@ def play(
     first = Series("play", (), base if "play" in asked.kinds else (), TIME["play"])
     others = _others(asked, ())
     done = [played(first, first.share / sum(series.share for series in (first, *others)))]
-    others = _others(asked, sorted({verb for seen in done[0].watched for verb in seen.chosen}))
+    watched = done[0].watched
+    is_choice = any(sum(seen.open.values()) > len(seen.branching) for seen in watched)  # of several kinds at once
+    others = _others(asked, sorted({verb for seen in watched for verb in seen.chosen}) if is_choice else ())
     for n, series in enumerate(others):
         done.append(played(series, series.share / sum(left.share for left in others[n:])))
     short = [n for n, series in enumerate(done) if len(series.watched) < len(series.pieces)]

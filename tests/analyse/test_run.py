@@ -159,3 +159,12 @@ def test_a_clock_that_is_set_back_lengthens_no_analysis(monkeypatch: pytest.Monk
     monkeypatch.setattr("time.time", lambda: next(hours))
     found = play(asked(seconds=0.1, matches=2000, kinds=("play",)))
     assert sum(len(series.watched) for series in found.series) < 2000
+
+
+def test_kinds_of_which_never_two_are_legal_at_once_are_not_avoided() -> None:
+    """In Triangle one passes only where no row can be set."""
+    tried = {
+        name: [series.about for series in play(asked(name, kinds=("play", "kinds"))).of("kinds")]
+        for name in ("triangle", "steps-to-the-throne")
+    }
+    assert tried["triangle"] == [] and ("move",) in tried["steps-to-the-throne"]
