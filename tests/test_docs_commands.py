@@ -72,6 +72,9 @@ INSTEAD = {
     "python -m tests.regenerate": Instead("python -m tests.regenerate --list", WRITES),
     "python -m tests.rules.transcripts rasanto": Instead(None, "it writes into the checkout what is there"),
     "skillbox analyse-catalogue": Instead("skillbox analyse-catalogue --help", NAMED),
+    "skillbox analyse-catalogue --shares --seconds 900 --journals FOLDER": Instead(
+        "skillbox analyse-catalogue --help", WRITES
+    ),
     "skillbox replay FILE": Instead("skillbox replay f.txt", NAMED),
     "skillbox play tower.py": Instead("skillbox play tower.py --trust", ASKED),
     "python -m tests.mutants": Instead("python -m tests.mutants --help", LONG),
