@@ -259,11 +259,6 @@ def closure(cell: Cell, occupied: int) -> int:
     return mask
 
 
-def is_buildable(wanted: int, occupied: int) -> bool:
-    """Whether the empty cells of the mask `wanted` can be filled lowest first on what is `occupied`."""
-    return not wanted & occupied and all(SUPPORT_MASK[c] & ~(wanted | occupied) == 0 for c in in_mask(wanted))
-
-
 def contact_cells(group: int, occupied: int) -> int:
     """The mask of empty in-range covers of the dice in `group`: where a new die touches them face to face."""
     covers = 0

@@ -20,7 +20,6 @@ from skill.lattice.cells import (
     COORDS,
     COVER_MASK,
     COVERS,
-    LEVEL,
     LEVEL_STEPS,
     NAMES,
     ROWS,
@@ -29,7 +28,6 @@ from skill.lattice.cells import (
     UPPER_MASK,
     Axis,
     Cell,
-    Vector,
     all_covers,
     all_supports,
     in_mask,
@@ -419,12 +417,6 @@ class Pyramid:
                 if empty & bits == own and (landing not in reached or steps < reached[landing]):
                     reached[landing] = steps
         return reached
-
-    def ridge_moves(self, cell: Cell, steps: Iterable[Vector]) -> list[Cell]:
-        """The base funnels that a free base die reaches by one of `steps`: `RIDGE_ATTACKS` or `RIDGE_ESCAPES`."""
-        lifted = self.remove(cell)
-        there = (shifted(cell, step) for step in steps)
-        return [to for to in there if to is not None and LEVEL[to] == 0 and lifted.is_funnel(to)]
 
 
 @lru_cache(maxsize=1 << 12)

@@ -164,8 +164,6 @@ class Game(Telling[State], Thinking[State], ABC):
     """The names of verbs whose actions, until the game is over, are told only to the seat that made them; what another
     seat may know of what they did is what its `view` shows. What is told of such an action of chance is read by
     everybody, so it names no field of it."""
-    fact_verbs: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs of chance whose actions `facts` puts into words."""
     final_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions are not taken back: by them a seat learns what the rules make it pay for."""
     seat_colours: ClassVar[tuple[str, ...]] = ()

@@ -21,8 +21,6 @@ from skill.lattice.cells import (
     LEVEL,
     NAMES,
     NUMBER_OF,
-    RIDGE_ATTACKS,
-    RIDGE_ESCAPES,
     ZEROS,
     parse_cell,
 )
@@ -184,13 +182,6 @@ def test_right_angle_moves_end_where_the_definition_lets_them() -> None:
 def test_right_angle_moves_agree_with_the_definition_on_ten_thousand_heaps() -> None:
     for seed in range(10_000):
         check_right_angle_moves(random_heap(seed))
-
-
-def test_ridge_moves_stay_on_the_base() -> None:
-    heap = parse_position("R332 G242")
-    assert names(heap.ridge_moves(parse_cell("332"), RIDGE_ATTACKS)) == "143 413 440"
-    assert names(heap.ridge_moves(parse_cell("332"), RIDGE_ESCAPES)) == "521 251 224"
-    assert names(heap.ridge_moves(parse_cell("242"), RIDGE_ATTACKS)) == "053 323 350"
 
 
 def test_place_refuses_what_cannot_stand() -> None:

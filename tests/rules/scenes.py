@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skill.lattice.notation import parse_position
-from skill.rules.game import AnyGame, AttemptSpec, Seat
+from skill.rules.game import CHANCE, AnyGame, AttemptSpec, Seat
 
 
 def begun(game: AnyGame, position: str = "", players: int | None = None, **given: Any) -> Any:
@@ -24,6 +24,16 @@ def played(game: AnyGame, state: Any, *lines: str) -> Any:
     for line in lines:
         action, turn = game.parse(line), game.to_move(state)
         by = turn.seat if isinstance(turn, AttemptSpec) else turn
+        game.check(state, action, by)
+        state = game.play(state, action, by)
+    return state
+
+
+def claimed(game: AnyGame, state: Any, *lines: str) -> Any:
+    """The state after lines of a race such as `2: claim 700`; without a seat chance or the table acts."""
+    for line in lines:
+        who, _, text = line.rpartition(": ")
+        action, by = game.parse(text), int(who) if who else CHANCE
         game.check(state, action, by)
         state = game.play(state, action, by)
     return state

@@ -107,7 +107,6 @@ def test_example_3_first_settlement_and_the_basic_game() -> None:
     state = in_order()
     assert state.gone == (150, 143, 0)
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((3,), (0, 0, 15))
     assert result.reason == "Dice left count; the most win."
 
@@ -117,7 +116,6 @@ def test_example_3_with_sixty_dice_the_pyramid_is_completed() -> None:
     assert state.pyramid.is_complete
     assert state.gone == (0, 150, 0)
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((3,), (2, 0, 13))
 
 

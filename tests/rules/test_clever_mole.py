@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from skill.rules.games.clever_mole import (
     facts,
     fitting,
 )
+from tests.rules import scenes
 
 
 def hills(special: dict[str, str] | None = None) -> Pyramid:
@@ -44,14 +46,7 @@ def begun(pyramid: Pyramid, players: int = 3, **given: object) -> State:
     return GAME.begin(players, GAME.options_from({"first_player": 1, **given}), pyramid)  # type: ignore[dict-item]
 
 
-def did(state: State, *lines: str) -> State:
-    """Plays lines such as `2: claim 700`; without a seat chance or the table acts."""
-    for line in lines:
-        who, _, text = line.rpartition(": ")
-        action, by = GAME.parse(text), int(who) if who else CHANCE
-        GAME.check(state, action, by)
-        state = GAME.play(state, action, by)
-    return state
+did = partial(scenes.claimed, GAME)
 
 
 TWENTY = {"600": "321", "610": "412", "601": "236", "620": "623", "611": "124", "602": "451"}
@@ -179,14 +174,12 @@ def test_players() -> None:
 def test_most_points_win_after_the_last_round() -> None:
     state = begun(hills(TWENTY), rounds=1)._replace(points=(0, 1, 0))
     result = GAME.result(did(state, "total 20", "3: claim 600"))
-    assert result is not None
     assert (result.winners, result.scores) == ((2, 3), (0, 1, 1))
 
 
 @pytest.mark.parametrize(("cell", "winners", "points"), [("060", (), 0), ("600", (1,), 1)])
 def test_who_plays_alone_has_won_with_points_only(cell: str, winners: tuple[int, ...], points: int) -> None:
     result = GAME.result(did(begun(hills(TWENTY), 1, rounds=1), "total 20", f"1: claim {cell}"))
-    assert result is not None
     assert (result.winners, result.scores) == (winners, (points,))
 
 

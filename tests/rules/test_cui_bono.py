@@ -122,17 +122,14 @@ def test_end_ties_and_penalties() -> None:
     state = act(begun("R800 G080 K008 K440"), "slide 800", "keep", "slide 080", "keep", "slide 008", "keep")
     assert KOSMOS_GAME.result(state) is None
     result = KOSMOS_GAME.result(act(state, "slide 440", "keep"))
-    assert result is not None
     assert (result.scores, result.winners) == ((5, 3), (2,))
     few = act(begun("R800 G080 K440", green=1), "slide 800", "keep", "slide 080", "keep")
     assert KOSMOS_GAME.scores(few) == (3, 1)
     state = act(begun("R800 G080 K008", black=2, red=0, green=2), "slide 800", "keep", "slide 080", "keep")
     result = KOSMOS_GAME.result(act(state, "slide 008", "keep"))
-    assert result is not None
     assert (result.scores, result.winners) == ((2, 2), (2,))  # two dice against one
     state = act(begun("G800 G080"), "slide 800", "keep", "slide 080", "keep")
     result = KOSMOS_GAME.result(state)
-    assert result is not None
     assert result.winners == (1, 2)
 
 
@@ -147,7 +144,6 @@ def test_time_for_thinking() -> None:
     state = KOSMOS_GAME.play(state, KOSMOS_GAME.moves(state, 2)[-1], 2)
     state = KOSMOS_GAME.play(state, OVERRUN(), CHANCE)
     result = KOSMOS_GAME.result(state)
-    assert result is not None
     assert result.winners == (2,)  # the last one left, whatever his penalty
     assert KOSMOS_GAME.clock_s(begun("R800")) is None
 
@@ -159,7 +155,6 @@ def test_an_overrun_ranks_last_even_with_the_least_penalty() -> None:
         state = KOSMOS_GAME.play(state, KOSMOS_GAME.moves(state, state.seat)[0], state.seat)
         state = KOSMOS_GAME.play(state, KOSMOS_GAME.moves(state, state.seat)[-1], state.seat)
     result = KOSMOS_GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((0, 6, 3), (3,))
 
 

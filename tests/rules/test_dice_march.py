@@ -43,7 +43,6 @@ def test_example_2_two_funnels_at_once() -> None:
     assert str(GAME.pyramid(state)) == "Y431:213"
     assert (state.captured, state.removed) == ((0, 1, 0), (1, 1, 1))
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.reason) == ((2,), "Only the winner has dice left.")
 
 
@@ -106,7 +105,6 @@ def test_stalled_game_is_scored_and_the_later_turn_breaks_ties() -> None:
     state = begun(GAME, "R332:321 Y206:132 P620:213", stall_turns=2)
     state = played(GAME, state, "turn 332:654", "turn 206:321")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((0, 0, 0), (2,))
     assert played(GAME, begun(GAME, stall_turns=2), "turn 044:654", "tip 206>116").stalled == 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from skill.errors import IllegalMove
@@ -10,6 +12,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.rules.game import CHANCE, AttemptSpec, Result
 from skill.rules.games.dishing_up import CORE, GAME, State
+from tests.rules import scenes
 
 Tops = tuple[tuple[str, int], ...]
 
@@ -37,12 +40,7 @@ def seat_of(state: State) -> int:
     return turn.seat
 
 
-def in_lattice(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+in_lattice = partial(scenes.played, GAME)
 
 
 def result_of(state: State) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.dora import GAME, State
+from tests.rules import scenes
 from tests.rules.playouts import playout
 
 EXAMPLE = "R422:514 G332:321 R323:623"
@@ -24,12 +26,7 @@ def begun(position: str | None = None, players: int = 3, first: int = 1, **given
     return GAME.begin(players, options, parse_position(position) if position else None)
 
 
-def played(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def ways(state: State) -> list[str]:
@@ -104,7 +101,6 @@ def test_the_player_on_turn_may_choose_which_funnel_is_next() -> None:
 def test_the_last_die_wins_at_once_as_a_filler_too() -> None:
     state = begun(EXAMPLE, first=2)._replace(left=(1, 9, 4))
     result = GAME.result(played(state, "place R322:213"))
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (0, 9, 4))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from skill.lattice.notation import parse_position
 from skill.rules.games.doubles import GAME, PER_UNKNOWN, known_numbers
 from skill.rules.shared.demolition import State
 from skill.rules.shared.kit import shuffled_pyramid
+from tests.rules import scenes
 
 DOUBLE, TRIPLE = "R700:321 R800:315 R710:132 R701:145", "R700:321 R800:315 R710:132 R701:213"
 
@@ -21,12 +23,7 @@ def begun(position: str, **given: object) -> State:
     return GAME.begin(2, options, parse_position(position))
 
 
-def played(state: State, *actions: str) -> State:
-    for text in actions:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def test_example_1_a_double_gives_one_die_more() -> None:
@@ -41,7 +38,6 @@ def test_example_2_a_triple_gives_two_dice_more() -> None:
     assert (state.seat, state.points, str(state.pyramid)) == (2, (3, 0), "R701:213")
     state = played(state, "remove 701")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((3, 1), (1,))
 
 

@@ -73,7 +73,6 @@ def test_player_without_a_move_passes() -> None:
 def test_most_dice_at_home_win_at_the_cap() -> None:
     state = played(GAME, begun(GAME, "R044 R422 G080", turn_cap=1), "move 044>053", "move 080>161", "pass")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (1, 0, 0))
 
 

@@ -40,7 +40,6 @@ def test_worked_example_the_lower_of_two_wins() -> None:
     state = played(state, "701")
     assert takes(state) == "800"
     result = GAME.result(played(state, "800"))
-    assert result is not None
     assert (result.scores, result.winners) == ((4, 5), (1,))
 
 
@@ -59,7 +58,6 @@ def test_left_neighbour_of_each_top_scorer_wins(
     position: str, players: int, order: str, winners: tuple[int, ...]
 ) -> None:
     result = GAME.result(played(begun(position, players), order))
-    assert result is not None
     assert result.winners == winners
 
 

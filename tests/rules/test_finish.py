@@ -121,7 +121,6 @@ def test_die_above_the_plate_is_not_on_the_line() -> None:
 def test_most_dice_on_the_line_win_at_the_cap() -> None:
     state = played(GAME, begun(GAME, "R044 R422 G080 K008", turn_cap=1), "move 422>332", "move 080>170", "move 008>107")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (1, 0, 0))
 
 

@@ -64,7 +64,6 @@ def test_example_4_whole_game() -> None:
     assert len(state.pyramid.cells_of("K")) == 20
     assert state.stocks == ((0, 2), (0, 0), (0, 1))
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (2, 0, 1))
 
 
@@ -86,7 +85,6 @@ def test_without_black_all_pass_and_the_fewest_left_share() -> None:
         GAME.check(stuck, PASS(), seat)
         stuck = GAME.play(stuck, PASS())
     result = GAME.result(stuck)
-    assert result is not None
     assert (result.winners, result.scores) == ((2, 3), (2, 1, 1))
 
 

@@ -46,7 +46,6 @@ def test_example_3_faces_and_extra_turns() -> None:
     assert GAME.scores(state) == (12, 15)
     state = played(GAME, state._replace(extra_turns=6), "move 044>005")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((12, 11), (1,))
 
 
@@ -104,7 +103,6 @@ def test_finish_cap_ends_a_late_player() -> None:
     state = played(GAME, begun(GAME, NEARLY_FULL, finish_cap=2), "move 044>053", "move 053>044")
     before = GAME.scores(begun(GAME, NEARLY_FULL))[0]
     result = GAME.result(state)
-    assert result is not None
     assert result.scores[0] == before - 2
 
 

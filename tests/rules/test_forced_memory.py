@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from skill.lattice.cells import cells
 from skill.lattice.notation import parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.forced_memory import GAME
-from skill.rules.shared.memory import State
+from tests.rules import scenes
 
 BASE = "Y800:531 Y710:642 Y701:145 Y620:426 Y611:236 Y602:654 Y530:362 Y521:514 Y512:124 Y503:465"
 LIDS = "R700 R610 R601 R520 R511 R502"
 
 
-def did(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+did = partial(scenes.played, GAME)
 
 
 def test_example_three_players() -> None:
@@ -44,7 +41,6 @@ def test_a_game_of_eight_is_won_with_six_dice_or_most_at_the_end() -> None:
     assert "end" not in state.options
     empty = state._replace(pyramid=parse_position(BASE), taken=(5, 5, 5, 5, 5, 4, 4, 3))
     result = GAME.result(empty)
-    assert result is not None
     assert result.winners == (1, 2, 3, 4, 5)
 
 

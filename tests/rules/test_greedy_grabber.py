@@ -102,7 +102,6 @@ def test_game_ends_after_rounds_without_a_grab_and_late_grabs_do_not_count() -> 
     state = played(state, "*: roll 4", "1: stop", "*: roll 3", "2: stop", "2: grab 000", "*: close", "*: roll 4")
     assert GAME.result(state) is None
     result = GAME.result(played(state, "*: close"))
-    assert result is not None
     assert (result.scores, result.winners) == ((0, 0, 0), (1, 2, 3))
     state = played(begun(full(), idle_rolls=2), "*: roll 4", "1: stop", "*: roll 3", "2: grab 000", "2: stop")
     assert played(state, "*: close").idle == 0
@@ -118,7 +117,6 @@ def test_end(end: str, over_at_base: bool) -> None:
     if not over_at_base:
         state = played(state, "*: roll 3", "1: grab 710", "*: close", "*: roll 6", "1: grab 701")
         result = GAME.result(state)
-        assert result is not None
         assert (result.scores, result.winners) == ((4, 0, 0), (1,))
 
 

@@ -78,7 +78,6 @@ def test_reaching_a_corner_ends_the_game_for_its_owner_whoever_moved() -> None:
     state = GAME.play(begun("G170 G260 G350 G440 G530 G161")._replace(seat=3), ROLL(6))
     state = stepped(state, "161>071", "071>080")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores[1]) == ((2,), 0)
     assert GAME.moves(state) == []
 
@@ -101,12 +100,10 @@ def test_turn_cap_names_the_nearest_corner() -> None:
     for _ in range(2):
         state = GAME.play(GAME.play(state, ROLL(1)), STOP())
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (3, 5, 5))
     assert GAME.result(begun()) is None
     capped = begun(turn_cap=1)
     shared = GAME.result(GAME.play(GAME.play(capped, ROLL(1)), STOP()))
-    assert shared is not None
     assert (shared.winners, shared.scores) == ((1, 2, 3), (4, 4, 4))
 
 

@@ -145,7 +145,6 @@ def test_blue_dice_count_and_are_exchanged() -> None:
     assert after.pyramid == Pyramid([(BASE[-1], Die("R"))])
     won = played(state, "1: B4 080")
     result = GAME.result(won)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (0, 55, 55))
     assert {die.colour for _, die in won.pyramid} == {"R"}
 
@@ -159,7 +158,6 @@ def test_players_who_run_out_in_one_beat_share() -> None:
         assert GAME.to_move(state) == seat
         state = GAME.play(state, GAME.moves(state)[0], seat)
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1, 2), (0, 0, 54))
 
 
@@ -176,7 +174,6 @@ def test_teams() -> None:
     assert three.stocks == (28,) * 3 + (27,) * 3
     won = two._replace(stocks=(41, 41, 0, 41))
     result = GAME.result(won)
-    assert result is not None
     assert result.winners == (1, 3)
     with pytest.raises(UnknownName, match="players 3"):
         begin(3, teams="two")

@@ -49,7 +49,6 @@ def by_levels() -> Pyramid:
 @pytest.mark.parametrize(("pyramid", "faces"), [(by_planes(), (63, 44, 28)), (by_levels(), (51, 39, 45))])
 def test_examples_2_and_3_faces_of_complete_pyramids(pyramid: Pyramid, faces: tuple[int, ...]) -> None:
     result = GAME.result(GAME.begin(3, GAME.options_from({"first_player": 1}), pyramid))
-    assert result is not None
     assert (result.scores, result.winners) == (faces, (1,))
     assert sum(faces) == 135
 

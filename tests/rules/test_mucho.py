@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from skill.errors import IllegalMove
@@ -11,6 +13,7 @@ from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.mucho import COLOURS, GAME, HOMES, OUTER, State, pips
+from tests.rules import scenes
 from tests.rules.playouts import playout
 
 
@@ -19,12 +22,7 @@ def begun(position: Pyramid | str | None = None, **given: object) -> State:
     return GAME.begin(3, options, parse_position(position) if isinstance(position, str) else position)
 
 
-def played(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def corner(axis: int, faces: Faces, count: int = 20) -> list[tuple[int, Die]]:

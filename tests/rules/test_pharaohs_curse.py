@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from skill.lattice.notation import FILL, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.pharaohs_curse import CANNOT, GAME, SETUP, State, to_goal
+from tests.rules import scenes
 
 OTHERS = "B404:321 K440:321"
 EXAMPLE = f"R044:132 G134:321 G143:623 {OTHERS}"
@@ -27,12 +29,7 @@ def texts(state: State, verb: str) -> set[str]:
     return {str(move) for move in GAME.moves(state) if move.verb == verb}
 
 
-def played(state: State, *actions: str) -> State:
-    for text in actions:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def test_worked_example() -> None:
@@ -71,7 +68,6 @@ def test_explorers_do_not_swap_and_the_goals_of_others_are_closed() -> None:
 def test_the_first_in_its_goal_wins_at_once() -> None:
     state = played(begun(f"R710:321 G800:213 {OTHERS}"), "swap 710>800")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (8, 0, 0))
 
 
@@ -80,7 +76,6 @@ def test_turn_cap_is_a_draw() -> None:
     state = played(state, "turn 044:321", "turn 404:132")
     assert GAME.result(state) is None
     result = GAME.result(played(state, "turn 440:132"))
-    assert result is not None
     assert result.winners == ()
 
 

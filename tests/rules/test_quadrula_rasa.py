@@ -182,7 +182,6 @@ def test_pass_when_nothing_can_be_placed_and_the_fewest_left_win() -> None:
         assert GAME.moves(state) == [PASS()]
         state = GAME.play(state, PASS())
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (1, 2))
 
 
@@ -190,7 +189,6 @@ def test_empty_cube_wins_at_once() -> None:
     state = begin(parse_position("R440"))._replace(cubes=((1, *(0,) * 15), (4,) * 16))
     state = played(state, "aim 431", "turn 431:321", "break 0,0,0")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (0, 64))
 
 

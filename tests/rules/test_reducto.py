@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from skill.lattice.notation import FILL, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.reducto import GAME, State, jumps_from, parts
+from tests.rules import scenes
 
 
 def begun(position: str, players: int = 2, **given: object) -> State:
@@ -24,12 +26,7 @@ def texts(state: State, *verbs: str) -> set[str]:
     return {str(move) for move in GAME.moves(state) if not verbs or move.verb in verbs}
 
 
-def played(state: State, *actions: str) -> State:
-    for text in actions:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def landings(position: str, cell: str) -> set[str]:
@@ -133,7 +130,6 @@ def test_one_is_only_the_first_part() -> None:
 def test_end_with_one_die_or_after_idle_rounds() -> None:
     state = played(begun("G422:153 R332:321"), "jump 422>152")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((3, 0), (1,))
     state = begun("G800:132 K008:132", stall_rounds=1)
     for _ in range(2):
@@ -141,7 +137,6 @@ def test_end_with_one_die_or_after_idle_rounds() -> None:
         state = played(state, "throw 800", "turn 800:132")
         state = played(state, "stop") if state.die >= 0 else state
     result = GAME.result(state)
-    assert result is not None
     assert result.winners == (1, 2)
 
 

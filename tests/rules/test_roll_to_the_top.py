@@ -100,7 +100,6 @@ def test_example_4_ranks_and_points() -> None:
     rows = ((1, 1, 1), (1, 1, 1), (0, 0, 0), (1, 0, 0))
     state = played(GAME, filling({"d4": 1}, *rows)._replace(roller=1), "pass", "pass", "pass", "pass")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1, 2), (0, 0, -3, -2))
 
 
@@ -152,14 +151,12 @@ def test_everybody_finishes_the_roll_that_somebody_wins_with() -> None:
 def test_stalled_game_is_ranked_by_empty_squares() -> None:
     state = filling({"d4": 1}, (1, 0, 0), (1, 1, 0), stall_rolls=30)._replace(stalled=29)
     result = GAME.result(played(GAME, state, "pass", "pass"))
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (-2, -1))
 
 
 def test_one_player_alone_counts_rolls() -> None:
     state = played(GAME, filling({"d4": 1}, (1, 0, 1))._replace(rolls=12), "write q d4", "pass")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (12,))
 
 

@@ -39,7 +39,6 @@ def test_example_2_whole_game_in_ascending_order() -> None:
         GAME.check(state, action, turn % 3 + 1)
         state = GAME.play(state, action)
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((27, 24, 25), (1,))
     assert (len(state.pyramid), len(state.pyramid.funnels())) == (76, 12)
 
@@ -58,7 +57,6 @@ def test_the_55th_die_ends_the_game_before_further_fills() -> None:
     state = filled(waiting, [cell for cell, _ in pyramid])
     assert [NAMES[cell] for cell in state.pyramid.cells_of("G")] == ["007"]
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (6, 55, 0))
 
 

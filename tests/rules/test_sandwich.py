@@ -98,7 +98,6 @@ def test_the_last_single_moves_are_counted_from_the_move_that_brought_few_dice()
 def test_game_ends_between_the_two_moves_of_a_turn() -> None:
     state = played(begun("R422 G332 R143 G800 R080"), "move 080>170", "move 800>701", "move 143>242")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((3, 1), (1,))
 
 
@@ -106,7 +105,6 @@ def test_turns_without_a_capture_end_the_game() -> None:
     state = begun(f"R332 G422 {FAR}", quiet_cap=3)
     state = played(state, "move 332>323", "move 422>512", "move 323>332")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((4, 4), (1, 2))
     state = played(begun("R422 G332 R143 R080 R008 G800 G602 G026", quiet_cap=2), "move 143>242")
     assert state.quiet == 0

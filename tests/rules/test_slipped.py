@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.slipped import AIMS, GAME, LISTED, is_met
 from skill.rules.shared import slides
+from tests.rules import scenes
 from tests.rules.great_pyramids import great, shown
 
 PYRAMID = great({"IJ": "425136621"})
@@ -24,12 +26,7 @@ def begun(aims: str, pyramid: Pyramid = PYRAMID, **options: object) -> Any:
     return GAME.play(GAME.begin(len(aims.split(",")), given, pyramid), AIMS(aims))
 
 
-def act(state: Any, *texts: str) -> Any:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+act = partial(scenes.played, GAME)
 
 
 def numbers(digits: str) -> slides.Line:
@@ -96,7 +93,6 @@ def test_a_turn_and_a_right_call() -> None:
     state = act(state, "pass")
     assert GAME.to_move(state) == 2
     result = GAME.result(act(state, "slipped"))
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (0, 1, 0))
 
 
@@ -109,7 +105,6 @@ def test_a_wrong_call_puts_the_caller_out_and_shows_his_card() -> None:
     state = act(state, "slide 040", "pass")
     assert GAME.to_move(state) == 1  # and seat 2 is not asked
     result = GAME.result(act(state, "slipped"))
-    assert result is not None
     assert result.winners == (3,)  # the last one in
 
 
@@ -127,7 +122,6 @@ def test_the_position_at_the_call_counts() -> None:
     state = act(begun("123456,aaaaa", great({"IJ": "333313242"})), "slide 040", "pass", "pass", "slide 030", "pass")
     assert shown(state.pyramid, "IJ") == "313333242"
     result = GAME.result(act(state, "slipped"))
-    assert result is not None
     assert result.winners == (2,)  # seat 1 called and is out, so seat 2 is the last one in
 
 
@@ -163,7 +157,6 @@ def test_round_cap_counts_rounds_of_those_still_in() -> None:
         state = act(state, text, "pass", "pass")
     assert GAME.result(act(state, "slide 400", "pass")) is None
     result = GAME.result(act(state, "slide 400", "pass", "pass"))
-    assert result is not None
     assert result.winners == ()
 
 

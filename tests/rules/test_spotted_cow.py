@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from skill.lattice.notation import CLOSE, FILL, parse_position
 from skill.rules.game import ANYONE, CHANCE
 from skill.rules.games.spotted_cow import GAME
 from skill.rules.shared.claims import BLANK, CLAIM, State
+from tests.rules import scenes
 
 CORNER = {"800": "315", "710": "153", "701": "132"}  # funnel 700: 3 + 5 + 2; all other funnels 6 or less
 
@@ -26,14 +28,7 @@ def begun(position: str | None = None, players: int = 3, **given: object) -> Sta
     return GAME.begin(players, options, parse_position(position or level_0()))
 
 
-def did(state: State, *lines: str) -> State:
-    """Plays lines such as `2: claim 700`; without a seat chance or the table acts."""
-    for line in lines:
-        who, _, text = line.rpartition(": ")
-        action, by = GAME.parse(text), int(who) if who else CHANCE
-        GAME.check(state, action, by)
-        state = GAME.play(state, action, by)
-    return state
+did = partial(scenes.claimed, GAME)
 
 
 def test_example_1_a_right_claim_places_a_die_of_any_orientation() -> None:
@@ -107,7 +102,6 @@ def test_equal_time_stamps_go_clockwise(gm: str, orders: list[str]) -> None:
 def test_last_dice_given_away_share_the_win_and_the_last_die_placed_wins_at_once() -> None:
     state = did(begun()._replace(supplies=(1, 5, 1)), "rolls G4,G4,G2", "2: blank")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1, 3), (0, 7, 0))
     state = did(begun()._replace(supplies=(1, 5, 1)), "rolls G4,G4,G2", "3: claim 700")
     assert GAME.result(state) is None and GAME.to_move(state) == 3, "the last die is turned like every other"

@@ -98,7 +98,6 @@ def test_example_3_dead_although_two_outer_faces_show() -> None:
     position = Pyramid((c, Die("R" if NAMES[c] == "800" else "Y")) for c in in_mask(closure(parse_cell("700"), 0)))
     state = begin(position)
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (54, 52, 55))
 
 
@@ -116,7 +115,6 @@ def test_finishing_roll(finish: str, roll: int, wins: bool) -> None:
     result = GAME.result(state)
     assert (result is not None) == wins
     over = GAME.result(rolled(with_stock(begin(base, finish=finish), 3), roll + 1))
-    assert over is not None
     assert (over.winners, over.scores) == ((1,), (3, 55, 55))
 
 

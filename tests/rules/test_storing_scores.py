@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from skill.lattice.notation import FILL, KEEP, REROLL, parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.storing_scores import GAME
 from skill.rules.shared.memory import SUMS, State
+from tests.rules import scenes
 
 EXAMPLE = "K422:531 K332:321 K323:124 G322 K800:531 K710:642 K701:145 G700"  # 322: 5 + 2 + 4; 700: 5 + 4 + 5
 
@@ -21,12 +23,7 @@ def begun(position: str = EXAMPLE, players: int = 2, **given: object) -> State:
     return GAME.begin(players, options, parse_position(position))
 
 
-def did(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+did = partial(scenes.played, GAME)
 
 
 def listed(state: State) -> str:
@@ -69,7 +66,6 @@ def test_target_by_number_of_players(players: int, given: dict[str, object], tar
     others = (0,) * (players - 2)
     assert GAME.result(state._replace(taken=(0, target - 1, *others))) is None
     result = GAME.result(state._replace(taken=(0, target, *others)))
-    assert result is not None
     assert result.winners == (2,)
 
 
@@ -77,12 +73,10 @@ def test_all_dice_are_played_for_with_end_all_and_when_they_run_out() -> None:
     assert GAME.result(begun(end="all")._replace(taken=(20, 0))) is None
     state = did(begun(end="all"), "rolls R6,R4,R1", "lift 322", "rolls R5,R5,R4", "lift 700")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (2, 0))
     short = did(begun(), "rolls R6,R4,R2", "lift 322", "keep", "lift 700", "reroll", "rolls R6,R4,R1", "lift 322")
     last = did(short, "rolls R6,R6,R1", "lift 700", "reroll", "rolls R6,R6,R2", "lift 700")
     result = GAME.result(last)
-    assert result is not None
     assert (result.winners, result.scores) == ((1, 2), (1, 1))
 
 

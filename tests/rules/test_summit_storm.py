@@ -57,7 +57,6 @@ def test_example_2_whole_game_in_ascending_order_red_winning_every_dice_off() ->
     assert [len(state.pyramid.cells_of(colour)) for colour in COLOURS] == [85, 56, 24]
     assert str(state.pyramid[parse_cell("000")]) == "R"
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((69, 47, 19), (1,))
 
 

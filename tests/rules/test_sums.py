@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from skill.errors import IllegalMove
@@ -10,19 +12,14 @@ from skill.lattice.notation import parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.sums import GAME
 from skill.rules.shared.claims import State
+from tests.rules import scenes
 
 DICE = "800:531 710:642 701:145 620:426 611:236 602:654 530:362 521:514 512:124 503:465"
 CORNER = dict(die.split(":") for die in DICE.split())
 LEVEL_0 = " ".join(f"P{NAMES[cell]}:{CORNER.get(NAMES[cell], '321')}" for cell in BASE)  # no other funnel has 9 or 14
 
 
-def did(state: State, *lines: str) -> State:
-    for line in lines:
-        who, _, text = line.rpartition(": ")
-        action, by = GAME.parse(text), int(who) if who else CHANCE
-        GAME.check(state, action, by)
-        state = GAME.play(state, action, by)
-    return state
+did = partial(scenes.claimed, GAME)
 
 
 def begun(position: str = LEVEL_0, players: int = 4) -> State:

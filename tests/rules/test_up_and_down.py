@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, parse_positi
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.up_and_down import GAME, State
+from tests.rules import scenes
 
 EXAMPLE = "R422 R332 G323 R322 R800"
 
@@ -22,12 +24,7 @@ def begun(version: str, position: Pyramid | str = EMPTY, players: int = 3, **giv
     return GAME.begin(players, options, parse_position(position) if isinstance(position, str) else position)
 
 
-def did(state: State, *texts: str) -> State:
-    for text in texts:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+did = partial(scenes.played, GAME)
 
 
 def listed(state: State) -> str:
@@ -110,7 +107,6 @@ def test_b_odd_rolls_add_own_dice_as_far_as_there_are_any() -> None:
 def test_b_is_won_in_the_middle_of_a_roll() -> None:
     state = did(begun("B", "R800 G080 K008"), "roll 6", "remove 800")
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (0, 1, 1))
 
 
@@ -121,7 +117,6 @@ def test_b_round_cap_counts_turns_of_each_player() -> None:
         state = did(state, "roll 2")
         state = did(state, "stop") if state.left else state
     result = GAME.result(state)
-    assert result is not None
     assert (result.winners, result.scores) == ((1,), (54, 55, 55))
 
 
@@ -150,7 +145,6 @@ def test_c_removing_is_a_duty_of_any_colours_and_the_empty_plate_ends_it() -> No
     state = did(state, "remove 323", "remove 332")
     assert GAME.result(state) is None
     result = GAME.result(did(state, "remove 422"))
-    assert result is not None
     assert (result.scores, result.winners) == ((0, 0), (1, 2))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from skill.lattice.notation import PLACE
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE
 from skill.rules.games.vain_guinea_fowl import COAT, GAME, LAYINGS, REMINDER, SET_UP, SIDES, TOSS, State
+from tests.rules import scenes
 from tests.rules.playouts import playout
 
 
@@ -21,14 +23,7 @@ def begun(pyramid: Pyramid | None = None, players: int = 2) -> State:
     return GAME.begin(players, GAME.options_from({"first_player": 1}), pyramid)
 
 
-def did(state: State, *lines: str) -> State:
-    """Plays lines such as `2: toss`; without a seat chance acts."""
-    for line in lines:
-        who, _, text = line.rpartition(": ")
-        action, by = GAME.parse(text), int(who) if who else CHANCE
-        GAME.check(state, action, by)
-        state = GAME.play(state, action, by)
-    return state
+did = partial(scenes.claimed, GAME)
 
 
 def fitting(state: State, faces: str) -> str:
@@ -125,7 +120,6 @@ def test_the_last_die_placed_wins_at_once() -> None:
     state = did(state, "2: toss", "orient 514")
     (where,) = [move for move in GAME.moves(state, 2) if move.verb == "place"]
     result = GAME.result(did(state, f"2: {where}"))
-    assert result is not None
     assert (result.winners, result.scores) == ((2,), (1, 0))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, cells, parse_cell
 from skill.lattice.notation import parse_position
 from skill.rules.games.witches_dance import GAME, LAYOUTS, State
+from tests.rules import scenes
 
 
 def begun(position: str | None = None, first: int = 1, layout: str = "grid") -> State:
@@ -19,12 +22,7 @@ def texts(state: State) -> set[str]:
     return {str(move) for move in GAME.moves(state)}
 
 
-def played(state: State, *actions: str) -> State:
-    for text in actions:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def test_worked_example() -> None:
@@ -62,13 +60,11 @@ def test_who_cannot_move_is_out_and_the_other_goes_on() -> None:
 def test_game_is_over_when_neither_can_move() -> None:
     corner_j, corner_k = "K170 K071 K260 K161 K062", "K107 K017 K206 K116 K026"
     result = GAME.result(begun(f"R080 G008 {corner_j} {corner_k}"))
-    assert result is not None
     assert (result.scores, result.winners) == ((0, 0), (1, 2))
     state = played(begun(f"R080 G008 {corner_j} {corner_k}".replace("K206 ", "")), "move 008>206")
     while GAME.result(state) is None:
         state = GAME.play(state, GAME.moves(state)[0])
     result = GAME.result(state)
-    assert result is not None
     assert result.winners == (2,)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from skill.lattice.notation import FILL
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.wolf import BUSH, DIRECT, DOG, GAME, PLACES, SHEEP, State, sight
+from tests.rules import scenes
 
 SEEN_FROM_232 = "206 215 224 233 242 251 260 035 134 332 431 530 062 152 422 512 602"
 
@@ -27,12 +29,7 @@ def begun(players: int = 2, **given: object) -> State:
     return GAME.begin(players, GAME.options_from({"first_player": 1, **given}))  # type: ignore[dict-item]
 
 
-def played(state: State, *actions: str) -> State:
-    for text in actions:
-        action = GAME.parse(text)
-        GAME.check(state, action, GAME.to_move(state))
-        state = GAME.play(state, action)
-    return state
+played = partial(scenes.played, GAME)
 
 
 def seen(heap: Pyramid, dog: str) -> set[str]:
@@ -83,7 +80,6 @@ def test_a_round_and_its_costs() -> None:
     assert str(state.flock) == str(flock())
     state = played(state, "wolf 800", "ask 800")
     result = GAME.result(state)
-    assert result is not None
     assert (result.scores, result.winners) == ((4, 1), (2,))
 
 
@@ -123,7 +119,6 @@ def test_alone_against_a_random_wolf() -> None:
     state = begun(1, wolf_by="left")
     assert GAME.to_move(state) is CHANCE
     result = GAME.result(played(state, "wolf 800", "ask 080", "ask 800"))
-    assert result is not None
     assert (result.scores, result.winners) == ((2,), (1,))
 
 

@@ -23,8 +23,6 @@ from skill.rules.game import AttemptSpec
 FILE = Path(__file__).with_name("tasks.toml")
 ONCE = "-once"
 """How the name of a task ends in which one action is the whole attempt."""
-EVALUATION_SEEDS = range(100)
-"""The seeds by which policies are compared."""
 DRAWS = 1000
 """Moves of chance and of random players that a game may make until it asks for an attempt."""
 

@@ -150,7 +150,6 @@ class CleverMole(Race[State]):
         *pace_options(read_s=2.0, error=0.05),
     )
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
-    fact_verbs = KINDS
     text = RulesText(
         goal="Score the most points by finding the mole's hill before the others.",
         setup="Six hills stand on the plate, one in each corner and one in the middle of each side: small pyramids "

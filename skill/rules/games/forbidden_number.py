@@ -55,7 +55,6 @@ class ForbiddenNumber(RollAndPlace):
         ),
     )
     verbs = (FORBID, *RollAndPlace.verbs)
-    fact_verbs = (FORBID.name,)
     horizon = 0
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",

@@ -73,7 +73,6 @@ class FunnelMemory(Game[State]):
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)
     horizon = 1
-    fact_verbs = (ROLLS.name,)
     final_verbs = (LIFT.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]
