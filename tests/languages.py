@@ -41,9 +41,12 @@ SHOWN = {
     *("_said", "_told", "said", "Step", "Guide"),
 }
 """Calls whose literals are texts however short."""
-PLAIN = (re.compile(r" (?=[;:!?»%])|(?<=«) "), "\N{NO-BREAK SPACE}"), (re.compile(r"(?<=\w)'(?=\w)"), "’")
-"""What French sets otherwise than a keyboard has it: the space before a high sign, where no line may break, and the
-apostrophe."""
+PLAIN = (
+    (re.compile(r" (?=[;:!?»%])|(?<=«) |(?<=\d) (?=(?:mm|cm|m|s)\b)"), "\N{NO-BREAK SPACE}"),
+    (re.compile(r"(?<=\w)'(?=\w)"), "’"),
+)
+"""What French sets otherwise than a keyboard has it: the space before a high sign or a unit, where no line may break,
+and the apostrophe."""
 Key = tuple[str, ...]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""

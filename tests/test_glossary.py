@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.i18n import ENGLISH, tr, use_language
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
+from skill.rules.options import Options
+from skill.rules.rules_page import agreed, meanings_told, page_texts
 from skill.rules.words import WORDS
-from tests.languages import languages, messages
+from tests.languages import languages, messages, set_in_french
 
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -54,15 +57,62 @@ def test_no_term_has_a_second_translation(language: str) -> None:
     assert not [text for text in translations(language) if wrong.search(text)]
 
 
-def test_french_has_no_break_before_a_high_sign() -> None:
-    assert not [text for text in translations("fr") if re.search(r" [;:!?»%]|« ", text)]
+def faults(text: str, language: str) -> list[str]:
+    """What players should not read: how machines or typewriters write."""
+    found = re.findall(r"\"|(?<=\w)'(?=\w)|\d\.\d|\w_\w|\w=\w|\bNone\b|[{}]", text)
+    found += [slug for slug in SLUGS if re.search(rf"(?<![\w-]){slug}(?![\w-])", text)]
+    return found + (re.findall(r" [;:!?»%]|« |\d (?=(?:mm|cm|m|s)\b)", text) if language == "fr" else [])
+
+
+SLUGS = [game.slug for game in all_games() if "-" in game.slug]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Das "Ei"',
+        "l'arête",
+        "1.5 Sekunden",
+        "first_player",
+        "view=own",
+        "wie in el-dado",
+        "{count} Würfel",
+        "Rang: None",
+    ],
+)
+def test_no_fault_slips_through(text: str) -> None:
+    assert faults(text, "de") and faults(f"Et puis {text}, enfin.", "fr")
+
+
+@pytest.mark.parametrize("text", ["Quoi ?", "Un : deux", "« tout\xa0»", "à 15 cm", "5 %"])
+def test_no_ordinary_space_slips_through(text: str) -> None:
+    assert faults(text, "fr") and not faults(set_in_french(text), "fr")
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_pages_have_neither_straight_quotes_nor_decimal_points_nor_keys(language: str) -> None:
+@GAMES
+def test_what_players_read_has_no_fault(game: AnyGame, language: str) -> None:
+    """The whole page as it is put together, for everybody and as agreed; and what options and their values say."""
+    use_language(language)
+    try:
+        texts = [tr(option.help) for option in game.all_options]
+        texts += [line for option in game.all_options for line in meanings_told(option, tr, as_typed=False)]
+        for options in (None, game.options_from({})):
+            for heading, told in page_texts(game, tr, options):
+                texts += [heading, *((told,) if isinstance(told, str) else told)]
+        for n in range(max(len(option.choices) for option in game.all_options)):
+            chosen = {o.name: o.choices[min(n, len(o.choices) - 1)] for o in game.all_options}
+            texts += agreed(game, Options(chosen), tr)
+    finally:
+        use_language(ENGLISH)
+    assert not [(text, found) for text in texts if (found := faults(text, language))]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_rules_have_no_fault_in_any_translation(language: str) -> None:
     told = told_to_players(language)
     assert len(told) > 400
-    assert not [text for text in told if re.search(r"\"|(?<=\w)'(?=\w)|\d\.\d|\w_\w|\w=\w|\bbot_", text)]
+    assert not [(text, found) for text in told if (found := faults(text, language))]
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
