@@ -2,6 +2,7 @@
 turn game.
 
     python benchmarks/opponents.py [GAME ...] [--bot hard] [--budget CALLS] [--against medium] [--jobs J] ...
+    python benchmarks/opponents.py --levels    # each level against the one below it, in every game
 
 The seats rotate, every match has a seed of its own, a shared win counts its share, and matches that nobody won say
 nothing of who is better; those of lines that were measured before 2026-11-27 count as shared by all. Throws are those
@@ -22,6 +23,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
 from functools import partial
+from itertools import pairwise, product
 from math import log, sqrt
 from pathlib import Path
 from time import process_time
@@ -32,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import skill
 from benchmarks.harness import Plot, Row, machine, table
 from skill.bots.bot import Bot
-from skill.bots.registry import find_bot
+from skill.bots.registry import LEVELS, find_bot
 from skill.bots.search import REVISION, SearchBot
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.jobs import spread
@@ -127,6 +129,11 @@ class Line(NamedTuple):
         return sqrt((squares - self.centre**2) / (self.decided + 4))
 
     @property
+    def between(self) -> tuple[float, float]:
+        """Between what the share lies in 95 of 100 cases."""
+        return max(0.0, self.centre - SURE * self.error), min(1.0, self.centre + SURE * self.error)
+
+    @property
     def verdict(self) -> str:
         if abs(self.centre - 1 / self.players) < SURE * self.error:
             return "open"
@@ -155,7 +162,8 @@ class Line(NamedTuple):
     def row(self) -> Row:
         figures = {
             "share": self.share,
-            "error": self.error,
+            "low": self.between[0],
+            "high": self.between[1],
             "in its place": self.in_its_place,
             "nobody won": self.nobody,
             "matches": self.matches,
@@ -302,11 +310,17 @@ def grow(last: Line, bot: SearchBot, least: int, most: int, minutes: float, jobs
     return last
 
 
+def neighbours() -> list[tuple[str, str]]:
+    """Each level and the one below it."""
+    return [(level, below) for below, level in pairwise(LEVELS)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--bot", default="hard", help="whose name and budget it has")
     parser.add_argument("--budget", type=int, help="another budget, in calls of the rules")
+    parser.add_argument("--levels", action="store_true", help="each level against the one below it, in place of --bot")
     parser.add_argument("--against", default=USUAL, help="the bot on all other seats")
     parser.add_argument("--least", type=int, default=LEAST)
     parser.add_argument("--most", type=int, default=MOST)
@@ -314,12 +328,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--results", type=Path, default=RESULTS, help="the table that grows")
     arguments = parser.parse_args()
-    named = find_bot(arguments.bot)
-    assert isinstance(named, SearchBot), f"{named.name} does not search"
-    bot = SearchBot(named.name, named.strength, arguments.budget) if arguments.budget else named
-    for game in [find_game(name) for name in arguments.games] or games():
-        limits = arguments.least, arguments.most, arguments.minutes, arguments.jobs
-        line = grow(blank(game, bot, arguments.against), bot, *limits, arguments.results)
+    pairs = neighbours() if arguments.levels else [(arguments.bot, arguments.against)]
+    limits = arguments.least, arguments.most, arguments.minutes, arguments.jobs
+    for (name, against), game in product(pairs, [find_game(name) for name in arguments.games] or games()):
+        named = find_bot(name)
+        assert isinstance(named, SearchBot), f"{named.name} does not search"
+        bot = SearchBot(named.name, named.strength, arguments.budget) if arguments.budget else named
+        line = grow(blank(game, bot, against), bot, *limits, arguments.results)
         print(table([line.row()]).splitlines()[-1], flush=True)
 
 

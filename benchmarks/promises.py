@@ -1,13 +1,15 @@
 """Do chances come true? What is told of an action against how often it then wins, in ten parts from none to all.
 
-Positions come from all phases of games of the greedy bot; an action of each is the one of level medium. Told is what a
-hint would tell of it, if anything; then it is played on from the true state, by level medium on all seats, a few times
-with seeds of their own. `--plots DIR` draws the diagram. The margin has 95 of 100 cases, of the games that came alone.
+Positions come from all phases of games of the greedy bot, of every turn game in turn and with seed after seed, until
+there are enough; an action of each is the one of level medium. Told is what a hint would tell of it, if anything; then
+it is played on from the true state, by level medium on all seats, a few times with seeds of their own. The margin has
+95 of 100 cases: luck of what was told and of what came.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from math import hypot, sqrt
 from random import Random
 from typing import NamedTuple
@@ -23,7 +25,8 @@ from skill.table.match import Match
 
 PLOT = Plot("came true", over="promised", log=False)
 BINS = 10
-POSITIONS, FEW = 8, 1  # of a game of each of its phases
+POSITIONS, FEW = 300, 10  # of all games
+SEEDS, FEW_SEEDS = 8, 1  # matches of a game at most
 PHASES = (0.2, 0.5, 0.8, 0.9, 0.95, 0.98)  # parts of a game's actions after which is asked
 TIMES = 4  # that a position is played on to see what comes
 
@@ -75,9 +78,9 @@ def binned(found: list[Promise]) -> Iterator[Row]:
 def measure(quick: bool, only: str) -> Iterator[Row]:
     """The tenths over all games with `only` in their names."""
     calls = PLAYED_ON * find_bot(HINT_BOT).budget  # type: ignore[attr-defined]
-    found = []
-    for game in games(only):
-        if can_be_thought(game):
-            found += promises(game, range(FEW if quick else POSITIONS), calls)
-    for row in binned(found):
+    seeds = range(FEW_SEEDS if quick else SEEDS)
+    asked = (
+        promises(game, range(seed, seed + 1), calls) for seed in seeds for game in games(only) if can_be_thought(game)
+    )
+    for row in binned([*islice(chain.from_iterable(asked), FEW if quick else POSITIONS)]):
         yield row._replace(engine=f"games that {PLAYER} plays on")

@@ -486,6 +486,11 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "plans": plans,
     "playouts": playouts,
+    "promises": lambda: columns(
+        "promises",
+        ("promised", "mean promise", "came true", "margin", "positions", "measured"),
+        ("promised", "came true", "margin", "positions"),
+    ),
     "pythons": pythons,
     "slides": slides,
     "startup": lambda: columns(
@@ -526,6 +531,37 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 
+def reliability() -> str:
+    """The diagram of promised chances against what came, each tenth with its margin: as SVG."""
+    side, low = 300, 40
+
+    def at(share: float) -> float:
+        return side * min(max(share, 0.0), 1.0)
+
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side + 60} {side + 60}" width="{side + 60}" '
+        f'height="{side + 60}" font-family="sans-serif" font-size="12" text-anchor="middle">',
+        f'<g transform="translate({low} {side + 15}) scale(1 -1)">',
+        f'<path d="M0 0H{side}V{side}H0zL{side} {side}" fill="none" stroke="#888"/>',
+    ]
+    for row in measured("promises"):
+        told, came, margin = (row.figures[name] for name in ("promised", "came true", "margin"))
+        lines.append(f'<path d="M{at(told):.1f} {at(came - margin):.1f}V{at(came + margin):.1f}" stroke="#a08050"/>')
+        lines.append(f'<circle cx="{at(told):.1f}" cy="{at(came):.1f}" r="4" fill="#a08050"/>')
+    lines.append("</g>")
+    for percent in range(0, 101, 20):
+        place = side * percent / 100
+        lines.append(f'<text x="{low + place:g}" y="{side + 30}">{percent}</text>')
+        lines.append(f'<text x="{low - 8}" y="{side + 19 - place:g}" text-anchor="end">{percent}</text>')
+    lines.append(f'<text x="{low + side / 2:g}" y="{side + 48}">promised, of 100</text>')
+    lines.append(f'<text transform="translate(11 {side / 2 + 15:g}) rotate(-90)">came true, of 100</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+PICTURES = {ROOT / "docs" / "pictures" / "promises.svg": reliability}
+"""What is drawn from files of results."""
+
+
 def with_tables(text: str) -> str:
     """A page with its tables made anew."""
     return PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", text)
@@ -544,3 +580,6 @@ if __name__ == "__main__":
             page.write_text(after, encoding="utf-8")
         elif after != before:
             sys.stdout.write(f"{page.relative_to(ROOT)}: a table is not as the files of results have it\n")
+    if "--write" in sys.argv:
+        for picture, drawn in PICTURES.items():
+            picture.write_text(drawn(), encoding="utf-8")

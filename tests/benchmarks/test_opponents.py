@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import opponents
-from benchmarks.opponents import Line, Played, blank, grown, play, read, write
+from benchmarks.opponents import Line, Played, blank, grow, grown, neighbours, play, read, write
 from skill.bots.greedy import GreedyBot
+from skill.bots.registry import find_bot
 from skill.bots.search import SearchBot
 from skill.intervals import wilson
 from skill.rules.catalogue import find_game
@@ -57,3 +58,30 @@ def test_lines_from_before_matches_without_a_winner_were_counted_are_read(
     old = {name: value for name, value in row.items() if name not in ("nobody", "nobody_in_its_place", "shared")}
     file.write_text(f"{','.join(old)}\n" + ",".join(f'"{value}"' for value in old.values()), encoding="utf-8")
     assert len(old) == len(row) - 3 and read(file) == [won]
+
+
+def test_the_table_goes_on_from_what_is_kept_and_tells_between_what_a_share_lies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[int] = []
+
+    def compared(*words: int) -> Played:
+        asked.append(words[-1])
+        return Played(float(words[-1] % 4 > 0), 10, 0.125, 0.5)
+
+    monkeypatch.setattr(opponents, "compared", compared)
+    begun, file = blank(find_game("witches-dance"), BOT, "medium"), tmp_path / "kept.csv"
+    for most in (7, 30):  # as if it had been stopped after the seventh
+        last = grow(begun, BOT, 30, most, 10.0, 1, file)
+    assert asked == list(range(30)) and read(file) == [last] and last.matches == 30
+    low, high = last.between
+    assert low < last.share < high and {"low", "high"} <= last.row().figures.keys()
+
+
+def test_each_level_meets_the_one_below_it() -> None:
+    assert neighbours() == [("medium", "easy"), ("hard", "medium"), ("expert", "hard")]
+
+
+def test_a_budget_is_what_the_time_of_a_level_allows() -> None:
+    slow, quick = (blank(find_game(slug), find_bot("expert")) for slug in ("quadrula-rasa", "witches-dance"))  # type: ignore[arg-type]
+    assert slow.budget < quick.budget == find_bot("expert").budget  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from skill.bots.thoughtful import can_be_thought
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from tests.bots.test_search import Heap, Nim, thought
+from tests.figures import measured
 from tests.rules.playouts import playout
 
 TIMES = {"medium": 0.1, "hard": 0.5, "expert": 2.0}
@@ -100,3 +101,8 @@ def test_a_thought_ends_where_its_calls_do() -> None:
 
     spent = [find_bot("hard").think(game, Heap(200, 1, 3), 1, Random(1), 15_000).calls for game in (Dear(), Nim())]  # type: ignore[attr-defined]
     assert 500 <= spent[0] < 1_000 and spent[1] >= 15_000
+
+
+def test_the_longest_thoughts_that_were_measured_keep_their_time() -> None:
+    for row in measured("thoughts"):
+        assert row.figures["longest, s"] <= TIMES[row.engine], (row.case, row.engine)
