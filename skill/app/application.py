@@ -23,6 +23,7 @@ from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
 from skill.app.settings.engine import USUAL, asked_engine, use_engine
+from skill.app.settings.pace import use_pace
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
@@ -190,6 +191,7 @@ class Application:
             self.note(error)
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
+        use_pace(chosen.pace)
         use_players([who if can_be_read(who.name) else who._replace(name="") for who in chosen.seated_players])
         if chosen.engine != self._engine:
             self._engine = chosen.engine

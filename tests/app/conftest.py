@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bundle.window import x_server
+from skill.app.settings.pace import WALK, use_pace
 from skill.app.settings.players import use_players
 from tests.conftest import missing
 
@@ -27,8 +28,9 @@ def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def usual_players() -> None:
-    """Players have the names and colours that they have at first, whoever has played before."""
+    """Players have the names and colours that they have at first, and bots their pace, whoever has played before."""
     use_players(())
+    use_pace(WALK)
 
 
 @pytest.fixture(autouse=True)

@@ -54,6 +54,7 @@ class Act(Enum):
     NUMBER_8 = "number_8"
     NUMBER_9 = "number_9"
     HINT = "hint"
+    PACE_OF_BOTS = "pace_of_bots"
     FAVOURITE = "favourite"
     NEXT_STEP = "next_step"
     LEAVE_GUIDE = "leave_guide"
@@ -180,6 +181,7 @@ CHOOSING: dict[str, Act] = {
     ".": Act.OTHER_WAY,
     ",": Act.OTHER_WAY_BACK,
     "i": Act.HINT,
+    "b": Act.PACE_OF_BOTS,
     "ctrl+d": Act.FAVOURITE,
     **{str(n): act for n, act in enumerate(NUMBERS, 1)},
     **{f"pad {way}": Act(way) for way in ("left", "right", "up", "down")},

@@ -200,12 +200,16 @@ class MatchControl:
         if self._refused:
             at, left_s = self._refused
             self._refused = (at, left_s - elapsed_s) if left_s > elapsed_s else None
+        hurry = self.runtime.hurry
+        if self.board.is_moving or (self.runtime.phase is Phase.ITSELF and not is_held_up):
+            self.runtime.pass_round(elapsed_s)
         if not is_held_up and not self._is_halted:
             self.runtime.think()  # also while dice are on their way
         try:
             # What happens next waits until the last thing has been seen.
             if not (is_held_up or self._is_halted or (self.board.is_moving and not self.turn.is_race)):
-                self.runtime.advance(elapsed_s, sample)
+                by_itself = self.runtime.phase is Phase.ITSELF
+                self.runtime.advance(elapsed_s * hurry if by_itself else elapsed_s, sample)
         except SkillboxError as error:
             self.say(told(error))
         if (hint := self.turn.take_hint()) is not None:
@@ -213,7 +217,7 @@ class MatchControl:
             self.say(hint_text(match.game, hint, reader(match, self.runtime.viewpoint).side))
         self.attempt.refresh()
         self._show_happenings()
-        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
+        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s * hurry))):
             self._play_sound("place")
         self._knock()
 
@@ -376,7 +380,7 @@ class MatchControl:
             self.runtime.toggle_pause()
         elif self.runtime.phase is Phase.READY:
             self.begin_attempt()
-        elif self.turn.is_race or not self.skip():
+        elif self.turn.is_race or not (self.go_on() or self.skip()):
             self.play(self.turn.perform(Act.ACCEPT, seen))
 
     def play(self, action: Action | None) -> None:
@@ -392,6 +396,13 @@ class MatchControl:
             self._show_happenings()
         except SkillboxError as error:
             self.say(told(error))
+
+    def go_on(self) -> bool:
+        """Has the next act of a bot come; whether one waited for that."""
+        if self.board.is_moving or not self.runtime.go_on():
+            return False
+        self._play_sound("place")
+        return True
 
     def refuse(self, at: Pixel) -> None:
         """A click at a die, a funnel or a square was in vain: that is told where in the window it was made."""

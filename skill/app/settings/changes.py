@@ -9,6 +9,7 @@ from skill.app.cycle import cycled
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
 from skill.app.settings.engine import USUAL
+from skill.app.settings.pace import PACES
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
 from skill.physics.scene import installed_engines
@@ -20,6 +21,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "marks": (False, True),
     "sound": (False, True),
     "full_screen": (False, True),
+    "pace": PACES,
     "engine": (USUAL, *installed_engines()),
 }
 """By preference, the values to choose from; the languages depend on the catalogues there are."""

@@ -85,6 +85,8 @@ class Preferences(_Part):
     volume: float = Field(default=1.0, ge=0, le=1)
     quality: Literal["automatic", "fast", "best"] = "automatic"
     full_screen: bool = False
+    pace: Literal["at a walk", "quick", "at once", "after a key"] = "at a walk"
+    """How fast bots act: one of `skill.app.settings.pace.PACES`."""
     engine: Literal["usual", "bullet", "rapier"] = "usual"
     """What moves the dice: an engine of `skill.physics.scene.ENGINES`, or that which a scene names or gets."""
     players: list[Player] = Field(default=[], max_length=MOST)

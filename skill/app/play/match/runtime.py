@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, Purpose
 from skill.app.play.match.phase import TIMED, Phase, phase_of
 from skill.app.play.match.viewpoint import Viewpoint
+from skill.app.settings.pace import AT_ONCE, QUICK, WAIT, pace_now
 from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
+ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
+MOST_HURRY = 40.0  # how much faster than at a walk
+HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
 DOT_S = 0.35  # from one dot to the next while somebody thinks
 
 
@@ -67,6 +71,12 @@ class Runtime:
         self._acted_s: dict[str, float] = {}
         self._without_bot = 0
         """The revision of the match at which a bot did not know how to try."""
+        self._round_s = 0.0
+        """For how long bots and chance have acted since a person did."""
+        self._is_round = False
+        """Whether it was one of them that acted last."""
+        self._may_go_on = False
+        """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
         self._referee: Referee | None = None
         self._refereed = 0
@@ -140,7 +150,23 @@ class Runtime:
     def needs_time(self) -> bool:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
         happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
+        happens = happens and not self.waits_for_key
         return not self.paused and (happens or self.thinker.is_thinking)
+
+    @property
+    def waits_for_key(self) -> bool:
+        """Whether the next act of a bot waits until a person has it come."""
+        waits = self.phase is Phase.ITSELF and self.match.seat is not None and pace_now() == WAIT
+        return waits and bool(self.viewpoint.people) and not self._may_go_on
+
+    @property
+    def hurry(self) -> float:
+        """How much faster than at a walk bots act, and what they do is seen: as preferred, and the faster the longer
+        their round has gone on, so that it ends in time."""
+        if not (self._is_round and self.viewpoint.people):
+            return 1.0
+        left = max(1.0 / MOST_HURRY, 1.0 - self._round_s / ROUND_S)
+        return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
 
     @property
     def is_timed(self) -> bool:
@@ -149,9 +175,24 @@ class Runtime:
 
     # -- time
 
+    def pass_round(self, elapsed_s: float) -> None:
+        """So much time has passed in which what bots did was to be seen."""
+        if self._is_round and not self.paused and not self.thinker.is_thinking:
+            self._round_s += elapsed_s
+
+    def go_on(self) -> bool:
+        """A person has the next act of a bot come; whether one waited for that."""
+        if not self.waits_for_key:
+            return False
+        self._may_go_on, self._round_s = True, 0.0
+        return True
+
+    def _person_acts(self) -> None:
+        self._round_s, self._is_round = 0.0, False
+
     def advance(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
-        if self.paused:
+        if self.paused or self.waits_for_key:
             return 0
         self._clock_s += elapsed_s
         if self.phase is Phase.HANDS:
@@ -168,6 +209,7 @@ class Runtime:
                 if self.phase is Phase.READY:
                     self.begin_attempt()
                 elif self.match.seat is None:
+                    self._is_round = True
                     self._note(self.match.step)
                 else:
                     self._step_bot()
@@ -189,10 +231,12 @@ class Runtime:
         match, seat = self.match, self.match.seat
         assert seat is not None
         if not takes_time(match.player(seat)):
+            self._may_go_on, self._is_round = False, True
             self._note(match.step)
             return
         self.think()
         if (action := self.thinker.answer(self._thought)) is not None:
+            self._may_go_on, self._is_round = False, True
             self._note(lambda: match.play(action, seat))
         else:
             self._waited_s = BOT_PAUSE_S
@@ -205,10 +249,12 @@ class Runtime:
 
     def choose(self, action: Action) -> None:
         """Plays a person's action. Raises `IllegalMove`, and nothing has changed."""
+        self._person_acts()
         self._note(lambda: self.match.play(action))
 
     def claim(self, seat: Seat, action: Action) -> bool:
         """In a race: a person at `seat` acts now. Whether the hand was free to; who was first is judged in time."""
+        self._person_acts()
         return self.phase is Phase.RACE and not self.paused and self._race().claim(seat, action, self._raced_s)
 
     def _race(self) -> Referee:
@@ -260,6 +306,7 @@ class Runtime:
             self.attempts.drop()
             return True
         self._acted_s.clear()
+        self._person_acts()
         return self._note(self.match.undo)
 
     def redo(self) -> bool:
@@ -271,6 +318,7 @@ class Runtime:
         self.close()
         self.match = self._new_match()
         self.paused, self.was_unseen, self._waited_s = False, False, 0.0
+        self._person_acts()
         self.attempts.forget()
         self.happenings.clear()
         self._left.clear()
@@ -294,6 +342,8 @@ class Runtime:
             heap = self.viewpoint.pyramid()
             self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))
         elif purpose is Purpose.MATCH:
+            if not self.is_bot_turn:
+                self._person_acts()
             left = self.attempts.physics.left(running, self.lying)
             number = len(self.match.played) + 1
             self._note(lambda: self.attempts.physics.finish(self.match, running))

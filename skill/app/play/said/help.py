@@ -37,6 +37,7 @@ CHOOSING_HELP: Lines = (
     ("Another way to do it (or the mouse wheel)", (Act.OTHER_WAY_BACK, Act.OTHER_WAY)),
     ("Choose from the list", (Act.NUMBER_1, Act.NUMBER_9)),
     ("A hint: what a bot would play", (Act.HINT,)),
+    ("Bots act faster or slower", (Act.PACE_OF_BOTS,)),
 )
 
 

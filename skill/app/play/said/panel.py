@@ -111,7 +111,7 @@ def panel_text(
     facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
     asked = (rule_line(turn), request_line(turn))
     lines = [escape(progress_line(runtime)), message, *facts, *map(escape, asked)]
-    if runtime.paused:
+    if runtime.paused or runtime.waits_for_key:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
     elif turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
@@ -199,6 +199,8 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press {pause}, or the button Pause, to go on.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
+    if runtime.waits_for_key:
+        return tr("Click or press {accept} to see what the computer does.", **keys)
     if runtime.is_bot_thinking:
         return tr("The computer is thinking.")
     if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):

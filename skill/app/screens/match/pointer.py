@@ -171,6 +171,8 @@ class MatchPointer:
                 control.attempt.begin_pressed(self._in_view(at))
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
+        elif control.go_on():
+            pass
         elif control.board.follows and not control.turn.is_race:
             control.skip()
         elif control.turn.chooser.focused is not None:

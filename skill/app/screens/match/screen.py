@@ -35,6 +35,7 @@ from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.pointer import MatchPointer
 from skill.app.screens.match.score_sheet import ScoreSheet
 from skill.app.screens.match.strips import MatchStrips
+from skill.app.settings.changes import stepped
 from skill.draw.camera import Camera, home
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
@@ -276,6 +277,10 @@ class MatchScreen(Screen):
             self._unless_trying(self._ask_to_restart)
         elif act is Act.LOAD:
             self._offer_saved()
+        elif act is Act.PACE_OF_BOTS:
+            self.host.prefer(stepped(self.host.preferences, "pace", 1))
+            self.host.keep_preferences()
+            self.control.say(tr("Bots act: {pace}.", pace=tr(self.host.preferences.pace)))
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
                 self.break_off()
