@@ -73,7 +73,7 @@ ONLY_VALUES = {
     *("{share} +- {error} %", "{elo} +- {error}", "{first}; {next}"),
 }
 """Texts without a word whose order another language may change."""
-PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py")
+PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py", "door.py")
 """Modules whose errors programs and programmers get."""
 
 

@@ -40,7 +40,14 @@ ASKED = "there is nobody who could be asked"
 LONG = "minutes: this is the same with less to do"
 MINUTES = "minutes: only whether there is such a benchmark"
 WRITES = "it would write into the checkout: this prints what it would write"
+SERVES = "it serves until it is stopped: tests/net/test_host.py has it"
 INSTEAD = {
+    "skillbox host rasanto": Instead("skillbox host --help", SERVES),
+    "skillbox host rasanto --seat 2=greedy": Instead("skillbox host --help", SERVES),
+    "skillbox host rasanto --address relay.example --bind 127.0.0.1": Instead("skillbox host --help", SERVES),
+    "skillbox host --resume": Instead("skillbox host --help", NAMED),
+    "skillbox join": Instead("skillbox join --help", NAMED),
+    "skillbox join INVITATION --stdio": Instead("skillbox join --help", NAMED),
     "skillbox analyse": Instead("skillbox analyse --help", NAMED),
     "skillbox check": Instead("skillbox check --help", NAMED),
     "skillbox new": Instead("skillbox new --help", NAMED),

@@ -53,6 +53,8 @@ ONLY_IN = {
     "open_spiel": {"env"},
     "minari": {"env"},
     "stable_baselines3": {"env"},
+    "websockets": {"net"},
+    "cryptography": {"net"},
     "filelock": {"files.py"},
     "tomlkit": {"files.py"},
 }

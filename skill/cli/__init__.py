@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from skill import __version__
-from skill.cli import analysis, bench, completion, games, laboratory, matches, new, scenes, serve, tasks
+from skill.cli import analysis, bench, completion, games, laboratory, matches, net, new, scenes, serve, tasks
 from skill.cli.help_pages import LANGUAGE, Translated
 from skill.errors import SkillboxError, shortened
 
@@ -28,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for group in (games, matches, analysis, new, laboratory, bench, serve):
+for group in (games, matches, analysis, new, laboratory, bench, serve, net):
     app.add_typer(group.commands)
 app.add_typer(scenes.commands, name="scene")
 app.add_typer(tasks.commands, name="tasks")

@@ -1,6 +1,7 @@
-"""Play by text over a pair of pipes: one JSON object a line in, one a line out. Described in `docs/text-protocol.md`.
+"""Play by text: one JSON object a line in, one a line out. Described in `docs/text-protocol.md`.
 
-A `Server` holds the matches. It answers every line, even one that it does not understand.
+A `Server` holds the matches of a pair of pipes. It answers every line, even one that it does not understand. A `Table`,
+and how requests are read, serve the other door too, that of `skill.net`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from math import inf, isinf, nextafter
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.bots.registry import HUMAN, all_bots
@@ -42,8 +44,9 @@ class BadRequest(SkillboxError):
 class Table:
     """A match, its referee, and the time that has passed in it."""
 
-    def __init__(self, match: Match, hands: str) -> None:
-        self.match, self.hands = match, hands
+    def __init__(self, match: Match, hands: str, traces: Path | None = None) -> None:
+        """What hands of people try, the bot `hands` plans; traces of what bots try are kept in the folder `traces`."""
+        self.match, self.hands, self.traces = match, hands, traces
         self.now_s = 0.0
         self.told: dict[Seat, int] = {}
         """How many actions each seat has been told of."""
@@ -51,7 +54,7 @@ class Table:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats that are played over the pipe."""
+        """The seats that are played by requests."""
         return tuple(seat for seat, who in enumerate(self.match.seats, 1) if who == HUMAN)
 
     def referee(self) -> Referee:
@@ -85,7 +88,7 @@ class Table:
                 if match.player(turn.seat) == HUMAN:
                     match.play(by_planner(turn, match.generator("attempt").getrandbits(31), self.hands), turn.seat)
                 else:
-                    bot_attempt(match)
+                    bot_attempt(match, self.traces)
             elif turn is ANYONE:
                 if self.people:
                     return
@@ -106,6 +109,53 @@ class Table:
         self.now_s += TICK_S
         self.referee().advance(self.now_s)
         self._refereed = self.match.revision
+
+    def seen(self, who: Seat, since: int) -> dict[str, Any]:
+        """What a seat sees now, what it may do, and what has happened after so many actions."""
+        match = self.match
+        game, view = match.game, match.view(who)
+        is_its = who in self.people and (match.turn == who or match.turn is ANYONE)
+        return {
+            "seat": who,
+            "view": view_data(game, view, who),
+            "text": view_text(game, view, who, announced=False),
+            "legal": list(map(str, match.moves(who))) if is_its else [],
+            "happened": [self._told(n, who) for n in range(since, len(match.played))],
+            "time_s": round(self.now_s, 3),
+            "is_over": match.turn is None,
+        }
+
+    def _told(self, number: int, seat: Seat) -> dict[str, Any]:
+        """What `seat` may know of one action: who did it, its notation unless it is secret or lays out what is hidden,
+        and what is told of it."""
+        match = self.match
+        game, line = match.game, match.played[number]
+        secret = match.result is None and line.action.verb in game.secrets(match.record.options)
+        who = "chance" if line.by is None else f"seat {line.by}"
+        told: dict[str, Any] = {"by": who}
+        if secret and line.by != seat:
+            return told
+        if "position" not in game.verb_of(line.action).fields or line.by is not None:
+            told["action"] = str(line.action)
+        before, after = (game.view(match.state_at(n), seat) for n in (number, number + 1))
+        had, heard = (game.announced(view, seat) for view in (before, after))
+        new = heard[len(had) :] if heard[: len(had)] == had else heard
+        told["told"] = [sentence(fact, seat) for fact in (*game.told(before, line.action, line.by, after), *new)]
+        return told
+
+    def result(self) -> dict[str, Any]:
+        """How it ended, or that it has not."""
+        result = self.match.result
+        if result is None:
+            return {"result": None}
+        scores = [score if score < inf else None for score in result.scores]  # no time where nothing succeeded
+        return {"result": {**result._asdict(), "scores": scores}}
+
+    def record(self) -> dict[str, Any]:
+        """The record. Raises `IllegalMove` while it hides something."""
+        if self.match.result is None:
+            raise IllegalMove("record: the match is not over, and a record hides nothing")
+        return {"record": str(self.match.record)}
 
 
 class Answer(NamedTuple):
@@ -152,37 +202,7 @@ class Server:
 
     def answer(self, line: str | bytes) -> str:
         """The answer to one line, as one line without its end."""
-        given: object = None
-        try:
-            given = _request(line)
-            told = {"ok": True, **self._asked(given)}
-        except SkillboxError as error:
-            told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error)}}
-        except Exception as error:  # a fault of ours must not end the session of whoever plays
-            text = f"{type(error).__name__}: {error}"
-            told = {"ok": False, "error": {"kind": "InternalError", "text": clipped(text)}}
-        identity = {"id": given["id"]} if isinstance(given, dict) and "id" in given else {}
-        answer = json.dumps({**identity, **told}, ensure_ascii=False)
-        return answer if _can_be_sent(answer) else json.dumps({**identity, **told})
-
-    def _asked(self, given: dict[str, Any]) -> dict[str, Any]:
-        name = given.get("do")
-        if not isinstance(name, str) or name not in self._answers:
-            said = f"is {shortened(json.dumps(name))}" if "do" in given else "is missing"
-            raise BadRequest(f"do {said}; expected one of {', '.join(self._answers)}")
-        answer = self._answers[name]
-        fields = {key: value for key, value in given.items() if key not in ("do", "id")}
-        for key, value in fields.items():
-            if key not in answer.fields:
-                known = ", ".join(answer.fields) or "none"
-                raise BadRequest(f"{name}: unknown field {shortened(key)}; expected {known}")
-            if not isinstance(value, answer.fields[key]) or isinstance(value, bool):
-                expected = " or ".join(WORDS[kind] for kind in answer.fields[key])
-                raise BadRequest(f"{name}: {key} is {shortened(json.dumps(value))}; expected {expected}")
-        for key in answer.needs:
-            if key not in fields:
-                raise BadRequest(f"{name}: {key} is missing")
-        return answer.ask(**fields)
+        return answered(line, lambda given: asked_of(self._answers, given))
 
     def _games(self) -> dict[str, Any]:
         keys = ("number", "slug", "title", "family", "kind", "players", "summary")
@@ -254,17 +274,10 @@ class Server:
         return self._seen(table, seat)
 
     def _result(self, match: str) -> dict[str, Any]:
-        result = self._table(match).match.result
-        if result is None:
-            return {"result": None}
-        scores = [score if score < inf else None for score in result.scores]  # no time where nothing succeeded
-        return {"result": {**result._asdict(), "scores": scores}}
+        return self._table(match).result()
 
     def _record(self, match: str) -> dict[str, Any]:
-        played = self._table(match).match
-        if played.result is None:
-            raise IllegalMove(f"record: match {match} is not over, and a record hides nothing")
-        return {"record": str(played.record)}
+        return self._table(match).record()
 
     def _close(self, match: str) -> dict[str, Any]:
         self._table(match)
@@ -293,36 +306,54 @@ class Server:
 
     def _seen(self, table: Table, seat: Seat | None) -> dict[str, Any]:
         """What a seat sees now, what it may do, and what has happened since it was told last."""
-        match, who = table.match, self._speaker(table, seat)
-        before, table.told[who] = table.told.get(who, 0), len(match.played)
-        game, view = match.game, match.view(who)
-        is_its = who in table.people and (match.turn == who or match.turn is ANYONE)
-        return {
-            "seat": who,
-            "view": view_data(game, view, who),
-            "text": view_text(game, view, who, announced=False),
-            "legal": list(map(str, match.moves(who))) if is_its else [],
-            "happened": [self._told(match, n, who) for n in range(before, len(match.played))],
-            "time_s": round(table.now_s, 3),
-            "is_over": match.turn is None,
-        }
+        who = self._speaker(table, seat)
+        before, table.told[who] = table.told.get(who, 0), len(table.match.played)
+        return table.seen(who, before)
 
-    def _told(self, match: Match, number: int, seat: Seat) -> dict[str, Any]:
-        """What `seat` may know of one action: who did it, its notation unless it is secret or lays out what is hidden,
-        and what is told of it."""
-        game, line = match.game, match.played[number]
-        secret = match.result is None and line.action.verb in game.secrets(match.record.options)
-        who = "chance" if line.by is None else f"seat {line.by}"
-        told: dict[str, Any] = {"by": who}
-        if secret and line.by != seat:
-            return told
-        if "position" not in game.verb_of(line.action).fields or line.by is not None:
-            told["action"] = str(line.action)
-        before, after = (game.view(match.state_at(n), seat) for n in (number, number + 1))
-        had, heard = (game.announced(view, seat) for view in (before, after))
-        new = heard[len(had) :] if heard[: len(had)] == had else heard
-        told["told"] = [sentence(fact, seat) for fact in (*game.told(before, line.action, line.by, after), *new)]
-        return told
+
+def answered(line: str | bytes, ask: Callable[[dict[str, Any]], dict[str, Any]], *, says_faults: bool = True) -> str:
+    """The answer to one line, which is `ask`'s or an error, as one line without its end.
+
+    Without `says_faults` a fault of ours is not described: its words might tell what is hidden.
+    """
+    given: object = None
+    try:
+        given = _request(line)
+        told = {"ok": True, **ask(given)}
+    except SkillboxError as error:
+        told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error)}}
+    except Exception as error:  # a fault of ours must not end the session of whoever plays
+        text = clipped(f"{type(error).__name__}: {error}") if says_faults else "a fault of Skillbox"
+        told = {"ok": False, "error": {"kind": "InternalError", "text": text}}
+    identity = {"id": given["id"]} if isinstance(given, dict) and "id" in given else {}
+    return line_of({**identity, **told})
+
+
+def line_of(told: dict[str, Any]) -> str:
+    """An object as a line of JSON that UTF-8 can write."""
+    line = json.dumps(told, ensure_ascii=False)
+    return line if _can_be_sent(line) else json.dumps(told)
+
+
+def asked_of(answers: Mapping[str, Answer], given: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request, whose fields are looked at first. Raises `BadRequest`."""
+    name = given.get("do")
+    if not isinstance(name, str) or name not in answers:
+        said = f"is {shortened(json.dumps(name))}" if "do" in given else "is missing"
+        raise BadRequest(f"do {said}; expected one of {', '.join(answers)}")
+    answer = answers[name]
+    fields = {key: value for key, value in given.items() if key not in ("do", "id")}
+    for key, value in fields.items():
+        if key not in answer.fields:
+            known = ", ".join(answer.fields) or "none"
+            raise BadRequest(f"{name}: unknown field {shortened(key)}; expected {known}")
+        if not isinstance(value, answer.fields[key]) or isinstance(value, bool):
+            expected = " or ".join(WORDS[kind] for kind in answer.fields[key])
+            raise BadRequest(f"{name}: {key} is {shortened(json.dumps(value))}; expected {expected}")
+    for key in answer.needs:
+        if key not in fields:
+            raise BadRequest(f"{name}: {key} is missing")
+    return answer.ask(**fields)
 
 
 WORDS = {str: "a text", int: "a whole number", float: "a number", dict: "an object", list: "a list"}

@@ -1,0 +1,188 @@
+"""Commands for a table that several machines share."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skill.cli import completion
+from skill.cli.arguments import Settings, Trust, few_seats, game_named, options_of, seat_count
+from skill.cli.matches import seats_from
+from skill.cli.output import remark, say, tell_written
+from skill.errors import UnknownName, reason_of
+
+if TYPE_CHECKING:
+    from skill.net.guest import GuestSeat
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: skillbox host rasanto --players 2")
+def host(
+    game_name: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="Number, slug, beginning of a slug, or a .py or .skillbox file.",
+            autocompletion=completion.games,
+        ),
+    ] = "",
+    players: Annotated[
+        int | None, typer.Option(callback=few_seats, help="Number of seats; by default the fewest the game allows.")
+    ] = None,
+    seat: Annotated[
+        list[str], typer.Option("--seat", metavar="N=WHO", help="A bot that sits there; by default guests.")
+    ] = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006
+    seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
+    port: Annotated[int, typer.Option(help="Where guests come in, 1 to 65535.")] = 7340,
+    address: Annotated[str, typer.Option(help="Name or number of this machine in the invitations.")] = "",
+    bind: Annotated[str, typer.Option(help="The only address at which guests are let in.")] = "",
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the journal of a table; its invitations hold.")
+    ] = None,
+    trust: Trust = False,
+) -> None:
+    """Opens a table for several machines and prints an invitation for each seat that is not a bot's."""
+    import asyncio
+
+    from skill.app.i18n import tr
+    from skill.net import hosting
+    from skill.net.host import Host
+    from skill.net.wire import address_here
+    from skill.table.store import Store
+
+    if bool(game_name) == (resume is not None):
+        raise UnknownName("host: expected a game, or --resume with a journal")
+    if not 1 <= port <= 65535:
+        raise UnknownName("--port {port}: expected {low} to {high}", port=port, low=1, high=65535)
+    store = Store()
+    if resume:
+        hosted = hosting.resume(resume)
+    else:
+        game = game_named(game_name, trust)
+        options = options_of(game, settings, players=players)
+        count = seat_count(game, options, players)
+        seats = seats_from(seat, ("human",) * count)
+        hosted = hosting.begin(store, game, count, options, seats, seed, address or address_here(), port)
+    door, match, here = hosted.door, hosted.match, set[int]()
+
+    def ready() -> None:
+        say(
+            tr(
+                "{game} is open; to go on with it later: skillbox host --resume {journal}",
+                game=tr(match.game.title),
+                journal=hosted.journal,
+            )
+        )
+        for number, invitation in hosted.kept.invitations.items():
+            who = tr("Seat {seat}", seat=number) if number else tr("To watch")
+            say(f"{who}: skillbox join {invitation}")
+
+    def tell() -> None:
+        for number in sorted(here ^ {*door.here}):
+            remark(
+                tr("Seat {seat} is here.", seat=number)
+                if number in door.here
+                else tr("Seat {seat} is away.", seat=number)
+            )
+        here.clear()
+        here.update(door.here)
+
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(Host(door, tell).serve(hosted.kept, bind, ready))
+    except OSError as error:
+        raise UnknownName("--port {port}: {error}", port=hosted.kept.port, error=reason_of(error)) from None
+    finally:
+        record = hosted.put_away(store)
+    if record:
+        tell_written(record)
+
+
+@commands.command(epilog="Example: skillbox join 192.168.1.5:7340/... (as the host prints it)")
+def join(
+    invitation: Annotated[str, typer.Argument(metavar="INVITATION", help="What the host prints for a seat.")],
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="For programs: JSON lines in and out, as docs/text-protocol.md has them.")
+    ] = False,
+) -> None:
+    """Takes a seat at a table on another machine, or watches; you type what you do."""
+    from skill.net.guest import GuestSeat, connected
+    from skill.net.invitation import parse_invitation
+
+    invited = parse_invitation(invitation)
+    guest = GuestSeat(lambda: connected(invited), invited.code)
+    try:
+        (_by_program if stdio else _by_hand)(guest)
+    finally:
+        guest.close()
+
+
+def _by_program(guest: GuestSeat) -> None:
+    """Gives requests on, one a line, and prints the answers. Acts get their numbers here."""
+    print_line({"ok": True, **guest.seen, "happened": _taken(guest)})
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line)
+        except (ValueError, RecursionError):
+            asked = None
+        if not isinstance(asked, dict):
+            print_line({"ok": False, "error": {"kind": "BadRequest", "text": "expected one JSON object a line"}})
+        elif asked.get("do") == "quit":
+            return
+        elif asked.get("do") == "wait":
+            guest.wait_for_turn()
+            print_line({"ok": True, **guest.seen, "happened": _taken(guest)})
+        else:
+            if asked.get("do") == "play":
+                asked.setdefault("act", guest.seen["acts"] + 1)
+            own = {"id": asked.pop("id")} if "id" in asked else {}
+            told = {key: value for key, value in guest.ask(**asked).items() if key != "id"} | own
+            print_line({**told, "happened": _taken(guest)} if "view" in told else told)
+
+
+def print_line(told: dict[str, Any]) -> None:
+    """One answer on one line."""
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+def _taken(guest: GuestSeat) -> list[dict[str, Any]]:
+    taken, guest.happened = guest.happened, []
+    return taken
+
+
+def _by_hand(guest: GuestSeat) -> None:
+    """Shows what the seat sees, and asks for its actions in notation."""
+    from skill.app.i18n import tr
+
+    while True:
+        for done in _taken(guest):
+            for text in done.get("told", ()):
+                say(f"- {text}")
+        if guest.seen["is_over"]:
+            result = guest.ask(do="result")["result"]
+            say(guest.seen["text"])
+            return say(result["reason"])
+        legal = guest.seen["legal"]
+        if not legal:
+            guest.wait(None)
+            continue
+        say(guest.seen["text"])
+        say(tr("You may: {actions}", actions=", ".join(legal)))
+        try:
+            typed = input("> ").strip()
+        except EOFError:
+            return None
+        if typed:
+            told = guest.play(typed)
+            if not told["ok"]:
+                remark(told["error"]["text"])

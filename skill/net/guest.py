@@ -1,0 +1,193 @@
+"""A guest: it says what its seat wants to do, is told what its seat may see, and finds back when the wire breaks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from time import monotonic, sleep
+from typing import Any, Protocol
+
+from skill.errors import SkillboxError, Unavailable, UnknownName, printable
+from skill.net.invitation import Invitation, print_of
+
+MOST_ANSWER = 2**24
+"""Bytes of a frame from the host."""
+OPEN_S, ANSWER_S, AGAIN_S = 10.0, 300.0, 0.5
+"""How long a wire may take to open, an answer to come (bots think before it does), and a pause before a new try."""
+
+
+class Lost(SkillboxError):
+    """The wire is broken; another one may do."""
+
+
+class Wire(Protocol):
+    """A way for frames to the host and back. All raise `Lost`."""
+
+    def send(self, line: str) -> None: ...
+
+    def receive(self, timeout_s: float | None) -> str | None:
+        """The next frame; None if there is none so long."""
+
+    def close(self) -> None: ...
+
+
+class GuestSeat:
+    """A seat at another's table. What it does has come about exactly once when it is answered, however often the wire
+    has broken meanwhile."""
+
+    def __init__(self, connect: Callable[[], Wire], code: str, patience_s: float = 60.0) -> None:
+        """Joins. `patience_s` is how long it looks for a host that is gone later. Raises `Lost`, `UnknownName`."""
+        self._connect, self._code, self._patience_s = connect, code, patience_s
+        self._wire: Wire | None = None
+        self._asked = 0
+        self.seen: dict[str, Any] = {}
+        """What the seat saw last."""
+        self.happened: list[dict[str, Any]] = []
+        """What it was told of that nobody has taken from here yet."""
+        self._join()
+
+    def play(self, action: str) -> dict[str, Any]:
+        """Acts; the answer of the host."""
+        return self.ask(do="play", action=action, act=self.seen["acts"] + 1)
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        """The answer of the host to a request, which is said again on another wire if the first one breaks."""
+        self._asked += 1
+        line = json.dumps({**request, "id": self._asked})
+        return self._until(lambda: self._answer(line))  # type: ignore[no-any-return]
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Waits for news of the host; whether there were any."""
+        return bool(self._until(lambda: self._heard(timeout_s) is not None))
+
+    def wait_for_turn(self) -> None:
+        """Waits until the seat may act, or the match is over."""
+        while not (self.seen["legal"] or self.seen["is_over"]):
+            self.wait()
+
+    def close(self) -> None:
+        """Leaves; the seat can be taken again."""
+        if self._wire:
+            self._wire.close()
+
+    def _until(self, ask: Callable[[], Any]) -> Any:
+        """Tries until the wire holds, or patience ends."""
+        end_s = monotonic() + self._patience_s
+        while True:
+            try:
+                if self._wire is None:
+                    self._join()
+                return ask()
+            except Lost:
+                self._wire = None
+                if monotonic() >= end_s:
+                    raise
+                sleep(AGAIN_S)
+
+    def _join(self) -> None:
+        self._wire = self._connect()
+        heard = self.seen.get("played", 0)
+        self._asked += 1
+        told = self._answer(json.dumps({"do": "join", "code": self._code, "heard": heard, "id": self._asked}))
+        if not told["ok"]:
+            raise UnknownName("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
+
+    def _answer(self, line: str) -> dict[str, Any]:
+        assert self._wire
+        self._wire.send(line)
+        identity = json.loads(line)["id"]
+        while (told := self._heard(ANSWER_S)) is not None:
+            if told.get("id") == identity:
+                return told
+        raise Lost("the host does not answer")
+
+    def _heard(self, timeout_s: float | None) -> dict[str, Any] | None:
+        """The next frame; what it shows is kept."""
+        assert self._wire
+        line = self._wire.receive(timeout_s)
+        if line is None:
+            return None
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError):
+            raise Lost("the host says what cannot be read") from None
+        if not isinstance(told, dict):
+            raise Lost("the host says what cannot be read")
+        if "view" in told:
+            self.happened += told.pop("happened")
+            self.seen = {**self.seen, **told}
+        return told
+
+
+def connected(invitation: Invitation) -> Wire:
+    """A wire to the host of an invitation, whose certificate has the print that the invitation says.
+
+    Raises `Lost` where nobody answers, `UnknownName` if it is another host, `Unavailable` without websockets.
+    """
+    return _Socket(invitation)
+
+
+class _Socket:
+    def __init__(self, invitation: Invitation) -> None:
+        try:
+            from websockets.exceptions import WebSocketException
+            from websockets.sync.client import connect
+        except ImportError:
+            raise missing() from None
+        from skill.net.wire import encrypted
+
+        self._closed, self._open = WebSocketException, ExitStack()
+        try:
+            socket, certificate = encrypted(invitation.address.strip("[]"), invitation.port, OPEN_S)
+            self._open.callback(socket.close)
+            if print_of(certificate) != invitation.print:
+                text = "{address}: another host is there than the one that invited you: its print is {print}"
+                raise UnknownName(text, address=invitation.address, print=print_of(certificate))
+            uri = f"ws://{invitation.address}:{invitation.port}"  # encrypted by the socket that it gets
+            opened = connect(
+                uri,
+                sock=socket,
+                compression=None,
+                max_size=MOST_ANSWER,
+                open_timeout=OPEN_S,
+                user_agent_header=None,
+            )
+            self._socket = self._open.enter_context(opened)
+        except UnknownName:
+            self._open.close()
+            raise
+        except (OSError, WebSocketException) as error:
+            self._open.close()
+            raise Lost("{host}: {error}", host=f"{invitation.address}:{invitation.port}", error=str(error)) from None
+
+    def send(self, line: str) -> None:
+        try:
+            self._socket.send(line)
+        except (OSError, self._closed) as error:
+            raise self._lost(error) from None
+
+    def receive(self, timeout_s: float | None) -> str | None:
+        try:
+            line = self._socket.recv(timeout_s)
+        except TimeoutError:
+            return None
+        except (OSError, self._closed) as error:
+            raise self._lost(error) from None
+        return line if isinstance(line, str) else line.decode(errors="replace")
+
+    def close(self) -> None:
+        self._open.close()
+
+    def _lost(self, error: Exception) -> SkillboxError:
+        from skill.net.wire import SENT_AWAY
+
+        received = getattr(error, "rcvd", None)
+        if received is not None and received.code == SENT_AWAY:
+            return UnknownName("the host has closed the door: {reason}", reason=printable(received.reason, "line"))
+        return Lost("the wire to the host is broken: {error}", error=str(error))
+
+
+def missing() -> Unavailable:
+    """What is said where what the network needs is not installed."""
+    return Unavailable("tables for several machines need more libraries: pip install '.[net]'")

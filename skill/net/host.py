@@ -1,0 +1,150 @@
+"""The host: it opens the door of a table to sockets and holds their limits. Whatever a guest sends, it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeVar
+
+from skill.env.protocol import TICK_S
+from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, Pace, WrongCodes
+from skill.net.guest import missing
+from skill.net.wire import SENT_AWAY, Kept
+from skill.rules.game import ANYONE
+
+MOST_GUESTS = 128
+"""Connections at once, watchers and strangers among them."""
+JOIN_S, PING_S, LINGER_S = 10.0, 10.0, 300.0
+"""How long a code may take, how often the wire is tried, how long guests may still look at a result."""
+T = TypeVar("T")
+
+
+class Host:
+    """Serves a table until the match is over and its guests have gone."""
+
+    def __init__(self, door: Door, on_change: Callable[[], object] = lambda: None) -> None:
+        """`on_change` is called in the thread of the table whenever anything has changed."""
+        self.door, self._on_change = door, on_change
+        self._table = asyncio.Lock()  # one guest at a time: a match is no place for two threads
+        self._visits: dict[Any, _Visit | None] = {}
+        """All connections, and what is known of those that have said a code."""
+        self._wrong = WrongCodes()
+
+    async def serve(self, kept: Kept, bind: str, ready: Callable[[], object] = lambda: None) -> None:
+        """Serves at that port of the addresses `bind`. Raises `OSError` where it is taken, `Unavailable`."""
+        try:
+            from websockets.asyncio.server import serve
+        except ImportError:
+            raise missing() from None
+        async with serve(
+            self._visited,
+            bind or None,
+            kept.port,
+            ssl=kept.context,
+            origins=[None],  # no page in a browser
+            compression=None,
+            max_size=MOST_FRAME,
+            max_queue=4,
+            open_timeout=JOIN_S,
+            ping_interval=PING_S,
+            ping_timeout=PING_S,
+            close_timeout=2,
+            server_header=None,
+            logger=_quiet(),
+        ):
+            ready()
+            await self._until_over()
+
+    async def _until_over(self) -> None:
+        over_s = None
+        while over_s is None or (self._visits and monotonic() < over_s + LINGER_S):
+            await asyncio.sleep(TICK_S)
+            match = self.door.table.match
+            if match.turn is ANYONE:
+                await self._do(lambda: self.door.pass_time(TICK_S))
+            if over_s is None and match.turn is None:
+                over_s = monotonic()
+
+    async def _do(self, ask: Callable[[], T]) -> T:
+        """Asks the table something, and tells all guests what has changed by it."""
+        async with self._table:
+            before = self.door.now
+            answer = await asyncio.to_thread(ask)
+            if self.door.now != before:
+                await asyncio.to_thread(self._on_change)
+                for visit in self._visits.values():
+                    if visit:
+                        visit.news.set()
+        return answer
+
+    async def _visited(self, socket: Any) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        if len(self._visits) >= MOST_GUESTS:
+            await socket.close(1013, "the house is full")
+            return
+        self._visits[socket] = None
+        try:
+            with contextlib.suppress(ConnectionClosed, TimeoutError, OSError):
+                await self._stay(socket)
+        finally:
+            if (visit := self._visits.pop(socket)) is not None:
+                visit.telling.cancel()
+                await self._do(lambda: self.door.leave(visit.guest))
+
+    async def _stay(self, socket: Any) -> None:
+        address = str(socket.remote_address[0])
+        if self._wrong.bars(address, monotonic()):
+            await socket.close(SENT_AWAY, "too many wrong codes; wait a minute")
+            return
+        line = await asyncio.wait_for(socket.recv(), JOIN_S)
+        answer, guest = await self._do(lambda: self.door.enter(line))
+        if guest is None:
+            self._wrong.note(address, monotonic())
+            await socket.send(answer)
+            await socket.close(SENT_AWAY, "the code opens no seat here")
+            return
+        visit = self._visits[socket] = _Visit(guest, asyncio.Event(), asyncio.create_task(asyncio.sleep(0)))
+        others = [s for s, v in self._visits.items() if v and v.guest.seat == guest.seat and s is not socket]
+        if guest.seat != WATCHER:
+            for other in others:  # the guest has come back by another wire
+                await other.close(SENT_AWAY, "the seat was taken with its invitation elsewhere")
+        await socket.send(answer)
+        visit.telling = asyncio.create_task(self._tell(socket, visit))
+        pace = Pace(monotonic())
+        async for line in socket:
+            if not pace.allows(monotonic()):
+                await socket.close(SENT_AWAY, "too many frames")
+                return
+            said = line
+            async with visit.speaking:
+                await socket.send(await self._do(lambda: self.door.answer(guest, said)))  # noqa: B023 (asked at once)
+
+    async def _tell(self, socket: Any, visit: _Visit) -> None:
+        """Tells a guest what has changed, as fast as it takes it in: whoever is slow gets more at a time."""
+        from websockets.exceptions import ConnectionClosed
+
+        with contextlib.suppress(ConnectionClosed, OSError):
+            while True:
+                await visit.news.wait()
+                visit.news.clear()
+                async with visit.speaking:
+                    if (line := await self._do(lambda: self.door.news(visit.guest))) is not None:
+                        await socket.send(line)
+
+
+class _Visit:
+    def __init__(self, guest: Guest, news: asyncio.Event, telling: asyncio.Task[None]) -> None:
+        self.guest, self.news, self.telling = guest, news, telling
+        self.speaking = asyncio.Lock()  # a guest is sent what it is told in the order in which it was told
+
+
+def _quiet() -> Any:
+    """No word in the host's terminal of what strangers send."""
+    from logging import CRITICAL, getLogger
+
+    logger = getLogger("skill.net")
+    logger.setLevel(CRITICAL)
+    return logger

@@ -1,0 +1,117 @@
+"""The wire: TLS with a certificate of the table's own, which its print in the invitation vouches for."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import ssl
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from skill.errors import FileError, Words
+from skill.files import form, read_text, whole_write
+from skill.net.invitation import Invitation, new_code, print_of
+from skill.rules.game import Seat
+
+SENT_AWAY = 4000
+"""The code with which a host closes a door for good; a guest does not come back by itself."""
+_FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
+_LINE = re.compile(r"(address|port|code [0-9]{1,4}) (\S+)")
+_DAYS = 3650
+
+
+class Kept(NamedTuple):
+    """What a host keeps beside the journal, so that the same invitations hold when it comes back."""
+
+    path: Path
+    """Of a file that only its owner may read: the private key of the certificate is in it."""
+    address: str
+    port: int
+    codes: Mapping[Seat, str]
+
+    @property
+    def invitations(self) -> dict[Seat, Invitation]:
+        """The invitation of each seat."""
+        certificate = read_text(self.path).partition("-----BEGIN CERTIFICATE-----")
+        found = print_of(ssl.PEM_cert_to_DER_cert("".join(certificate[1:]).strip()))
+        return {seat: Invitation(self.address, self.port, code, found) for seat, code in self.codes.items()}
+
+    @property
+    def context(self) -> ssl.SSLContext:
+        """TLS for the host's end."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.load_cert_chain(self.path)
+        return context
+
+
+def keep(path: Path, address: str, port: int, seats: list[Seat]) -> Kept:
+    """Makes codes and a certificate for a new table, and keeps them. Raises `FileError`, `Unavailable`."""
+    codes = {seat: new_code() for seat in seats}
+    lines = ["skillbox table 1", f"address {address}", f"port {port}"]
+    lines += [f"code {seat} {code}" for seat, code in codes.items()]
+    with whole_write(path, _FORM) as file:
+        if hasattr(os, "fchmod"):
+            os.fchmod(file.fileno(), 0o600)
+        file.write("\n".join(lines).encode() + b"\n" + _certificate())
+    return Kept(path, address, port, codes)
+
+
+def kept(path: Path) -> Kept:
+    """What a host has kept there. Raises `FileError`."""
+    head = read_text(path).partition("-----BEGIN")[0]
+    found = {match[1]: match[2] for match in _LINE.finditer(head)}
+    codes = {int(key.split()[1]): value for key, value in found.items() if key.startswith("code")}
+    if not codes or not found.get("port", "").isdecimal() or "address" not in found:
+        raise FileError("{path}: expected the invitations of a table", path=path)
+    return Kept(path, found["address"], int(found["port"]), codes)
+
+
+def encrypted(address: str, port: int, timeout_s: float) -> tuple[ssl.SSLSocket, bytes]:
+    """A guest's end of an encrypted wire, and the host's certificate in DER. Raises `OSError`.
+
+    No authority vouches for the certificate: the guest looks at its print before it says a word.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    bare = socket.create_connection((address, port), timeout_s)
+    try:
+        made = context.wrap_socket(bare)
+        return made, made.getpeercert(True) or b""
+    except BaseException:
+        bare.close()
+        raise
+
+
+def address_here() -> str:
+    """The number of this machine in its network, as far as can be told; no packet is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # a number that nobody has; datagrams connect without a word
+            return str(asked.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _certificate() -> bytes:
+    """A new private key and a certificate for it, as PEM."""
+    try:
+        from cryptography import x509
+        from cryptography.hazmat.primitives import hashes, serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+    except ImportError:
+        from skill.net.guest import missing
+
+        raise missing() from None
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Skillbox table")])
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(x509.random_serial_number())
+    made = made.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=_DAYS))
+    pem = serialization.Encoding.PEM
+    secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return secret + made.sign(key, hashes.SHA256()).public_bytes(pem)

@@ -1,0 +1,250 @@
+"""A host and its guests over sockets: TLS, the print, limits, and what comes back after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("websockets")
+pytest.importorskip("cryptography")
+
+from skill.errors import SkillboxError, UnknownName
+from skill.net import hosting
+from skill.net.door import MOST_FRAME, WATCHER
+from skill.net.guest import GuestSeat, connected
+from skill.net.host import Host
+from skill.net.hosting import Hosted
+from skill.net.invitation import Invitation, parse_invitation, print_of, spoken
+from skill.rules.catalogue import find_game
+from skill.table.record import read_record
+from skill.table.store import Store
+
+
+def free_port() -> int:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return int(bound.getsockname()[1])
+
+
+def begun(folder: Path, game: str = "rasanto", seats: tuple[str, ...] = ("human", "human"), seed: int = 3) -> Hosted:
+    found = find_game(game)
+    return hosting.begin(
+        Store(folder), found, len(seats), found.options_from({}), seats, seed, "127.0.0.1", free_port()
+    )
+
+
+@contextmanager
+def served(hosted: Hosted) -> Iterator[None]:
+    """A host in a thread of its own, until the block ends."""
+    ready, loop = threading.Event(), asyncio.new_event_loop()
+    task = loop.create_task(Host(hosted.door).serve(hosted.kept, "127.0.0.1", ready.set))
+
+    def run() -> None:
+        asyncio.set_event_loop(loop)
+        with pytest.raises((asyncio.CancelledError, SystemExit)):
+            loop.run_until_complete(task)
+            raise SystemExit  # the match was over
+        loop.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert ready.wait(20)
+    try:
+        yield
+    finally:
+        if not task.done():
+            loop.call_soon_threadsafe(task.cancel)
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def guest_of(invitation: Invitation, patience_s: float = 20) -> GuestSeat:
+    return GuestSeat(lambda: connected(invitation), invitation.code, patience_s)
+
+
+def test_invitations_are_words_of_eighty_bits_and_are_read_back() -> None:
+    rng = Random(1)
+    found = {spoken(rng.randbytes(10)) for _ in range(1000)}
+    assert len(found) == 1000 and all(re.fullmatch("([a-z]{5}-){4}[a-z]{5}", words) for words in found)
+    assert spoken(bytes(2)) == "babab" and spoken(b"\xff\xff") == "zuzuz"
+    for address in ("192.168.1.5", "table.example", "[fe80::1]"):
+        invitation = Invitation(address, 7340, *sorted(found)[:2])
+        assert parse_invitation(f" {invitation} ".upper()) == invitation
+    for text in ("", "a:7340", "a:0/b/c", f"a:70000/{min(found)}/{min(found)}", f"a b:1/{min(found)}/{min(found)}"):
+        with pytest.raises(UnknownName, match="expected address:port/code/print"):
+            parse_invitation(text)
+
+
+def test_two_guests_play_a_match_to_its_end(tmp_path: Path) -> None:
+    hosted = begun(tmp_path)
+    invitations, rng = hosted.kept.invitations, Random(2)
+    assert set(invitations) == {1, 2, WATCHER}
+    with served(hosted):
+        guests = {seat: guest_of(invitations[seat]) for seat in (1, 2)}
+        watcher = guest_of(invitations[WATCHER])
+        while not guests[1].seen["is_over"]:
+            for guest in guests.values():
+                guest.wait_for_turn()
+                if guest.seen["legal"]:
+                    assert guest.play(rng.choice(guest.seen["legal"]))["ok"]
+                if guest.seen["is_over"]:
+                    break
+                guest.wait(0.01)
+        record = guests[1].ask(do="record")["record"]
+        for guest in (*guests.values(), watcher):
+            while not guest.seen["is_over"]:
+                guest.wait(5)
+        assert watcher.seen["view"]["position"] == guests[1].seen["view"]["position"]
+        for guest in (*guests.values(), watcher):
+            assert len(guest.happened) == len(hosted.match.played)
+            guest.close()
+    kept = hosted.put_away(Store(tmp_path))
+    assert kept and str(read_record(kept)) == record
+    assert not list(tmp_path.glob("journals/*"))
+
+
+def test_another_host_is_not_told_the_code(tmp_path: Path) -> None:
+    hosted = begun(tmp_path)
+    right = hosted.kept.invitations[1]
+    with served(hosted):
+        with pytest.raises(UnknownName, match="another host is there than the one that invited you"):
+            guest_of(right._replace(print=print_of(b"")))
+        assert hosted.door.guests == []
+        with pytest.raises(UnknownName, match="the code opens no seat here"):
+            guest_of(right._replace(code=spoken(bytes(10))))
+        for _ in range(4):
+            with pytest.raises(SkillboxError):
+                guest_of(right._replace(code=spoken(bytes(10))))
+        with pytest.raises(UnknownName, match="too many wrong codes; wait a minute"):
+            guest_of(right)
+
+
+def test_floods_and_huge_frames_end_the_guest_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.door.FRAMES_S", 0)  # however slow the machine
+    hosted = begun(tmp_path)
+    invitations = hosted.kept.invitations
+    with served(hosted):
+        good, bad = guest_of(invitations[1]), guest_of(invitations[2], patience_s=0)
+        assert bad._wire
+        with pytest.raises(SkillboxError, match="too many frames"):
+            for _ in range(200):
+                bad.ask(do="state")
+        bad = guest_of(invitations[2], patience_s=0)
+        with pytest.raises(SkillboxError):
+            bad.ask(do="play", action="x" * MOST_FRAME, act=1)
+        assert good.ask(do="state")["ok"]
+        good.close()
+
+
+def test_a_guest_comes_back_with_the_same_invitation(tmp_path: Path) -> None:
+    hosted = begun(tmp_path, seats=("human", "greedy"))
+    invitation = hosted.kept.invitations[1]
+    with served(hosted):
+        first = guest_of(invitation)
+        assert first.play(first.seen["legal"][0])["ok"]
+        second = guest_of(invitation)
+        assert second.seen["acts"] == 1 and second.seen["played"] == first.seen["played"]
+        with pytest.raises(UnknownName, match="taken with its invitation elsewhere"):
+            first.play(first.seen["legal"][0])
+        assert second.play(second.seen["legal"][0])["ok"]
+        second.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files of one user")
+def test_the_key_of_a_table_is_for_its_owner_alone(tmp_path: Path) -> None:
+    hosted = begun(tmp_path)
+    assert hosted.kept.path.stat().st_mode & 0o777 == 0o600
+    hosted.match.close_journal()
+    assert hosting.resume(hosted.journal).kept == hosted.kept
+
+
+def test_a_host_that_is_killed_goes_on_and_its_guest_finds_back(tmp_path: Path) -> None:
+    kills(tmp_path, 1)
+
+
+@pytest.mark.slow
+def test_a_host_is_killed_200_times(tmp_path: Path) -> None:
+    kills(tmp_path, 200)
+
+
+class Process:
+    """A host in a process of its own, which can be killed and resumed."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self._command = [sys.executable, "-m", "skill", "host"]
+        self._how: Any = {"env": {**os.environ, "SKILLBOX_HOME": str(folder)}, "stdout": subprocess.PIPE, "text": True}
+        self._how["stderr"] = subprocess.DEVNULL
+        self.lines = self.start(*words)
+        self.journal = self.lines[0].split("--resume ")[1].strip()
+
+    def start(self, *words: str) -> list[str]:
+        self.process = subprocess.Popen([*self._command, *words], **self._how)
+        assert self.process.stdout
+        return [self.process.stdout.readline() for _ in range(2)]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def kills(folder: Path, count: int) -> None:
+    """Kills hosts at random moments while a guest acts: each act that was acknowledged is in the journal, once."""
+    rng, left = Random(7), count
+    while left:
+        port = str(free_port())
+        host = Process(folder, "rasanto", "--seat", "2=random", "--port", port, "--address", "127.0.0.1")
+        guest = guest_of(parse_invitation(host.lines[1].split("join ")[1]), 60)
+        done, ended = list[str](), threading.Event()
+
+        def kill_some(host: Process = host, ended: threading.Event = ended) -> None:
+            nonlocal left
+            while left and not ended.wait(rng.random() * 0.3):
+                left -= 1
+                host.kill()
+                host.start("--resume", host.journal)
+            ended.set()
+
+        killer = threading.Thread(target=kill_some)
+        killer.start()
+        while len(done) < 10:  # of some 22, so that the match is open and its journal there
+            action = rng.choice(guest.seen["legal"])
+            assert guest.play(action)["ok"]
+            done.append(action)
+        ended.set()
+        killer.join()
+        assert guest.ask(do="state")["acts"] == len(done)
+        host.kill()
+        assert re.findall(r"^1: (.*)$", Path(host.journal).read_text(), re.MULTILINE) == done
+
+
+def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
+    hosted = begun(tmp_path, seats=("human", "greedy"))
+    invitation = str(hosted.kept.invitations[1])
+    with served(hosted):
+        command = [sys.executable, "-m", "skill", "join", invitation]
+        asked = (
+            '{"do": "state", "id": "a"}\nnonsense\n{"do": "play", "action": "fly"}\n{"do": "wait"}\n{"do": "quit"}\n'
+        )
+        done = subprocess.run(
+            [*command, "--stdio"], input=asked, capture_output=True, text=True, check=True, timeout=60
+        )
+        told = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [one["ok"] for one in told] == [True, True, False, False, True]
+        assert told[1]["id"] == "a" and told[3]["error"]["kind"] == "NotationError"
+        action = told[0]["legal"][0]
+        done = subprocess.run(command, input=f"fly\n{action}\n", capture_output=True, text=True, check=True, timeout=60)
+        assert "You may: " in done.stdout and "fly" in done.stderr
+    assert [str(line.action) for line in hosted.match.played if line.by == 1] == [action]
