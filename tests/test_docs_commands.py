@@ -47,6 +47,7 @@ INSTEAD = {
     "skillbox host rasanto --address relay.example --bind 127.0.0.1": Instead("skillbox host --help", SERVES),
     "skillbox host --resume": Instead("skillbox host --help", NAMED),
     "skillbox join": Instead("skillbox join --help", NAMED),
+    "skillbox join INVITATION": Instead("skillbox join --help", SERVES),
     "skillbox join INVITATION --stdio": Instead("skillbox join --help", NAMED),
     "skillbox analyse": Instead("skillbox analyse --help", NAMED),
     "skillbox check": Instead("skillbox check --help", NAMED),

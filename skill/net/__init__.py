@@ -1,1 +1,1 @@
-"""A table that others join over a network: the wire, the invitation, and what each seat may see. Nothing else of it."""
+"""A table that others join over a network: the wire, the invitation, and what each seat may see."""

@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from time import monotonic, sleep
 from typing import Any, Protocol
 
-from skill.errors import SkillboxError, Unavailable, UnknownName, printable
+from skill.errors import SkillboxError, UnknownName, printable
 from skill.net.invitation import Invitation, print_of
+from skill.net.wire import SENT_AWAY, encrypted, missing
 
 MOST_ANSWER = 2**24
 """Bytes of a frame from the host."""
@@ -135,7 +136,6 @@ class _Socket:
             from websockets.sync.client import connect
         except ImportError:
             raise missing() from None
-        from skill.net.wire import encrypted
 
         self._closed, self._open = WebSocketException, ExitStack()
         try:
@@ -180,14 +180,7 @@ class _Socket:
         self._open.close()
 
     def _lost(self, error: Exception) -> SkillboxError:
-        from skill.net.wire import SENT_AWAY
-
         received = getattr(error, "rcvd", None)
         if received is not None and received.code == SENT_AWAY:
             return UnknownName("the host has closed the door: {reason}", reason=printable(received.reason, "line"))
         return Lost("the wire to the host is broken: {error}", error=str(error))
-
-
-def missing() -> Unavailable:
-    """What is said where what the network needs is not installed."""
-    return Unavailable("tables for several machines need more libraries: pip install '.[net]'")

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from skill.env.protocol import TICK_S
 from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, Pace, WrongCodes
-from skill.net.guest import missing
-from skill.net.wire import SENT_AWAY, Kept
+from skill.net.wire import SENT_AWAY, Kept, missing
 from skill.rules.game import ANYONE
 
 MOST_GUESTS = 128

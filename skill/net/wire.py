@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.errors import FileError, Words
+from skill.errors import FileError, Unavailable, Words
 from skill.files import form, read_text, whole_write
 from skill.net.invitation import Invitation, new_code, print_of
 from skill.rules.game import Seat
@@ -104,8 +104,6 @@ def _certificate() -> bytes:
         from cryptography.hazmat.primitives import hashes, serialization
         from cryptography.hazmat.primitives.asymmetric import ec
     except ImportError:
-        from skill.net.guest import missing
-
         raise missing() from None
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Skillbox table")])
@@ -115,3 +113,8 @@ def _certificate() -> bytes:
     pem = serialization.Encoding.PEM
     secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     return secret + made.sign(key, hashes.SHA256()).public_bytes(pem)
+
+
+def missing() -> Unavailable:
+    """What is said where what the network needs is not installed."""
+    return Unavailable("tables for several machines need more libraries: pip install '.[net]'")
