@@ -105,7 +105,7 @@ def host(
         tell_written(record)
 
 
-@commands.command(epilog="Example: skillbox join 192.168.1.5:7340/... (as the host prints it)")
+@commands.command(epilog="Example: skillbox join INVITATION")
 def join(
     invitation: Annotated[str, typer.Argument(metavar="INVITATION", help="What the host prints for a seat.")],
     stdio: Annotated[
