@@ -109,7 +109,8 @@ def panel_text(
     if turn.is_looking:
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
     facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
-    asked = (rule_line(turn), request_line(turn))
+    # Of several ways to do the same thing each is legal: how to see them is said, and no rule that leaves out any.
+    asked = ("" if chooser.choice.ways else rule_line(turn), request_line(turn))
     lines = [escape(progress_line(runtime)), message, *facts, *map(escape, asked)]
     if runtime.paused or runtime.waits_for_key:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
