@@ -171,11 +171,19 @@ def test_the_key_of_a_table_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert hosting.resume(hosted.journal).kept == hosted.kept
 
 
+@pytest.fixture
+def quick_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guests that try again at once: the hosts of these tests live for less than the usual pause."""
+    monkeypatch.setattr("skill.net.guest.AGAIN_S", 0.02)
+
+
+@pytest.mark.usefixtures("quick_to_come_back")
 def test_a_host_that_is_killed_goes_on_and_its_guest_finds_back(tmp_path: Path) -> None:
     kills(tmp_path, 1)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quick_to_come_back")
 def test_a_host_is_killed_200_times(tmp_path: Path) -> None:
     kills(tmp_path, 200)
 
@@ -206,7 +214,7 @@ def kills(folder: Path, count: int) -> None:
     while left:
         port = str(free_port())
         host = Process(folder, "rasanto", "--seat", "2=random", "--port", port, "--address", "127.0.0.1")
-        guest = guest_of(parse_invitation(host.lines[1].split("join ")[1]), 60)
+        guest = guest_of(parse_invitation(host.lines[1].split("join ")[1]), 600)
         done, ended = list[str](), threading.Event()
 
         def kill_some(host: Process = host, ended: threading.Event = ended) -> None:
