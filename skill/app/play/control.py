@@ -217,7 +217,7 @@ class MatchControl:
             self.say(hint_text(match.game, hint, reader(match, self.runtime.viewpoint).side))
         self.attempt.refresh()
         self._show_happenings()
-        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s * hurry))):
+        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s, hurry))):
             self._play_sound("place")
         self._knock()
 

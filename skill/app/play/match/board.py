@@ -191,11 +191,11 @@ class Board:
         """Whether dice are being raised or put down because they are meant, or are not any more."""
         return self.lifts != dict.fromkeys(self._lifted(), LIFT)
 
-    def advance(self, elapsed_s: float) -> int:
-        """Lets time pass; how many dice touched down in it."""
+    def advance(self, elapsed_s: float, hurry: float = 1.0) -> int:
+        """Lets time pass; how many dice touched down in it. Dice move that much faster, and nothing else does."""
         landed = 0
         if self._motion:
-            until = self._motion_s + elapsed_s * self._pace
+            until = self._motion_s + elapsed_s * self._pace * hurry
             landed = self._motion.landings(self._motion_s, until)
             self._motion_s = until
             if until >= self._motion.length_s + (FOLLOWS_S if self._later else 0.0):
