@@ -25,6 +25,7 @@ READ_BY = {
     "app/screens/home/screen.py": "a game or a policy (`.py`)",
     "app/settings/preferences.py": "preferences.toml",
     "cli/arguments.py": "--wrap",
+    "cli/new.py": "scene",
     "cli/scenes.py": "scene",
     "env/tasks/dataset.py": ".npz",
     "env/tasks/evaluation.py": ".jsonl",
