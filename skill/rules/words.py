@@ -61,6 +61,13 @@ WORDS = (
         "rim",
     ),
     Word(
+        "Orange side: one of the three sides of the plate; the violet and the white side follow clockwise, as seen "
+        "from above. On the screen discs on the rim mark them, one orange, two violet, three white. With a plate of "
+        "wood, agree which side is the orange one.",
+        r"\borange side\b",
+        "side",
+    ),
+    Word(
         "Ridge: the line of wood between two funnels that lie side by side. It goes up from a saddle to a peak.",
         r"\bridges?\b",
         "ridge",

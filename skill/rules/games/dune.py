@@ -51,6 +51,7 @@ class Dune(AttemptGame):
         wins="The fastest success wins or, if you agree so, the first.",
         ties="Equal results share the win.",
         readings=(
+            "The time runs from the first blow until the dice lie still.",
             "Every attempt begins anew with the dice apart.",
             "Any die may end on top, and the small pyramid may stand at the rim of the plate.",
             "Three dice can carry a fourth only if they stand round a hollow, not round one of the peaks of the plate.",

@@ -44,8 +44,9 @@ class GreedyGrabber(Grabbing):
         "more die is to roll; it never counts. Each player sits at one side and looks at that side only.",
         turn="The roller rolls. From then on everybody, with one hand, may grab free dice that show the rolled number "
         "on his own side, one after another and as many as he can. A die that becomes free may be grabbed at once. "
-        "The roller may call stop whenever he likes, and the round closes by itself a moment after nobody has such a "
-        "die any more. Whoever grabs a right die too late, within a second after the stop or as long as agreed, "
+        "The roller may call stop whenever he likes, and the round closes by itself a second and a half, or as long as "
+        "agreed, after nobody has such a die any more. Whoever grabs a right die too late, within a second after the "
+        "stop or as long as agreed, "
         "puts it back and gives one of his dice to each other player. If he has fewer than two dice he gives none. "
         "Then the next player "
         "clockwise rolls.",

@@ -31,9 +31,10 @@ class PackRat(Grabbing):
         "player sits at one side and looks at that side only.",
         turn="The roller throws the turquoise die. From then on everybody, with one hand, may take free dice that "
         "show this number on his own side, one at a time and as many as he can. A die that becomes free may be taken "
-        "at once. The roller may call stop whenever he likes, and the turn ends by itself a moment after nobody has "
-        "such a die any more. Whoever grabs a right die too late, within a second after the stop or as long as "
-        "agreed, puts it back and gives one of his dice to each other player. Then the left neighbour throws.",
+        "at once. The roller may call stop whenever he likes, and the turn ends by itself a second and a half, or as "
+        "long as agreed, after nobody has such a die any more. Whoever grabs a right die too late, within a second "
+        "after the stop or as long as agreed, puts it back and gives one of his dice to each other player. Then the "
+        "left neighbour throws.",
         end="The game ends after a turn that leaves only dice of the bottom layer, or when the agreed number of "
         "turns in succession, by default 30, brought nobody a die.",
         wins="Whoever has the most dice wins.",

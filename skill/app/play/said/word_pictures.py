@@ -17,6 +17,7 @@ from skill.draw.scene_view import (
     funnel_marker,
     funnel_outline,
     pyramid_view,
+    side_markers,
 )
 from skill.lattice.cells import (
     ALL,
@@ -143,6 +144,11 @@ def _rim() -> Picture:
     return pyramid_view(_heap(()), lines=funnel_outline(RIM, KIND)), FLAT
 
 
+def _side() -> Picture:
+    orange = [cell for cell in RIM if COORDS[cell][0] == 0]
+    return pyramid_view(_heap(()), markers=side_markers(), lines=funnel_outline(orange, KIND)), FLAT
+
+
 def _ridge() -> Picture:
     low, high = _saddle_and_peak()
     return pyramid_view(_heap(()))._replace(strokes=_line(low, high)), WOOD
@@ -205,6 +211,7 @@ PICTURES: Mapping[str, Callable[[], Picture]] = {
     "layer": _layer,
     "edge": _edge,
     "rim": _rim,
+    "side": _side,
     "ridge": _ridge,
     "saddle": _saddle,
     "peak": _peak,
