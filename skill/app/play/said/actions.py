@@ -139,7 +139,7 @@ def request_line(turn: Turn) -> str:
     choice = turn.chooser.choice
     if not choice.legal or turn.is_race:
         return ""
-    is_told = not (choice.pointed or choice.calls) and places(choice.legal[0]) and rule_line(turn)
+    is_told = not choice.pointed and any(map(places, choice.legal)) and rule_line(turn)
     if is_told and not turn.has_connected_sets:
         return ""
     keys, more = key_names([CHOOSING]), ""

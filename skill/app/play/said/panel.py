@@ -119,6 +119,8 @@ def panel_text(
     message_text = "<br>".join(filter(None, lines))
     is_brief = facts and message and isinstance(match.game, AttemptGame)
     brief = "<br>".join(line for line in lines if line and line not in facts) if is_brief else ""
+    if all(asked) and not is_brief:
+        brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to choose
     if turn.is_race and not runtime.paused:
         brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to claim
     texts: tuple[str, ...] = ()
