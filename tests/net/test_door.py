@@ -53,7 +53,7 @@ BY_WIRE = [game for game in all_games() if game.kind != "physics" or game.slug i
 @pytest.mark.slow
 @pytest.mark.parametrize("game", BY_WIRE, ids=lambda game: game.slug)
 def test_all_games_by_the_wire_have_the_record_of_one_table(game: AnyGame) -> None:
-    same_record(game, 400)
+    same_record(game, 60)
 
 
 def frames(game: AnyGame, state: Any, seat: int, played: Match) -> list[str]:
