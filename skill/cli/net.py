@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from skill.net.guest import GuestSeat
 
 commands = typer.Typer()
+WORDS = ("undo", "agree", "refuse", "pause", "resume", "hint")
+"""What a guest may type beside actions."""
+END, LOOK_S = "\0", 0.1
+"""Stands for the end of what is typed; how long the wire is listened to between two looks at the keyboard."""
 
 
 @commands.command(epilog="Example: skillbox host rasanto --players 2")
@@ -43,6 +47,7 @@ def host(
     port: Annotated[int, typer.Option(help="Where guests come in, 1 to 65535.")] = 7340,
     address: Annotated[str, typer.Option(help="Name or number of this machine in the invitations.")] = "",
     bind: Annotated[str, typer.Option(help="The only address at which guests are let in.")] = "",
+    hints: Annotated[bool, typer.Option(help="Whether guests may ask for hints.")] = True,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the journal of a table; its invitations hold.")
     ] = None,
@@ -69,10 +74,13 @@ def host(
         options = options_of(game, settings, players=players)
         count = seat_count(game, options, players)
         seats = seats_from(seat, ("human",) * count)
-        hosted = hosting.begin(store, game, count, options, seats, seed, address or address_here(), port)
+        hosted = hosting.begin(store, game, count, options, seats, seed, address or address_here(), port, hints=hints)
     door, match, here = hosted.door, hosted.match, set[int]()
+    is_open = False
 
     def ready() -> None:
+        nonlocal is_open
+        is_open = True
         say(
             tr(
                 "{game} is open; to go on with it later: skillbox host --resume {journal}",
@@ -98,6 +106,8 @@ def host(
         with suppress(KeyboardInterrupt):
             asyncio.run(Host(door, tell).serve(hosted.kept, bind, ready))
     except OSError as error:
+        if not (resume or is_open):
+            hosted.discard()
         raise UnknownName("--port {port}: {error}", port=hosted.kept.port, error=reason_of(error)) from None
     finally:
         record = hosted.put_away(store)
@@ -144,6 +154,8 @@ def _by_program(guest: GuestSeat) -> None:
         else:
             if asked.get("do") == "play":
                 asked.setdefault("act", guest.seen["acts"] + 1)
+            elif asked.get("do") in ("undo", "agree", "refuse"):
+                asked.setdefault("at", guest.seen["played"])
             own = {"id": asked.pop("id")} if "id" in asked else {}
             told = {key: value for key, value in guest.ask(**asked).items() if key != "id"} | own
             print_line({**told, "happened": _taken(guest)} if "view" in told else told)
@@ -161,28 +173,58 @@ def _taken(guest: GuestSeat) -> list[dict[str, Any]]:
 
 
 def _by_hand(guest: GuestSeat) -> None:
-    """Shows what the seat sees, and asks for its actions in notation."""
+    """Shows what the seat sees, and asks for its actions in notation, or for one of a few words."""
+    from queue import Empty, Queue
+    from threading import Thread
+
     from skill.app.i18n import tr
 
+    typed, shown = Queue[str](), dict[str, Any]()
+
+    def read() -> None:
+        for line in sys.stdin:
+            typed.put(line.strip())
+        typed.put(END)
+
+    Thread(target=read, daemon=True).start()
+    said = ""
     while True:
         for done in _taken(guest):
+            if count := done.get("undone"):
+                say("- " + tr("Taken back, number of actions: {count}", count=count))
             for text in done.get("told", ()):
                 say(f"- {text}")
-        if guest.seen["is_over"]:
+        seen = guest.seen
+        if seen["is_over"]:
             result = guest.ask(do="result")["result"]
-            say(guest.seen["text"])
+            say(seen["text"])
             return say(result["reason"])
-        legal = guest.seen["legal"]
-        if not legal:
-            guest.wait(None)
-            continue
-        say(guest.seen["text"])
-        say(tr("You may: {actions}", actions=", ".join(legal)))
-        try:
-            typed = input("> ").strip()
-        except EOFError:
+        if seen["paused"] != shown.get("paused") and seen["paused"]:
+            say(tr("Seat {seat} has paused. To go on: resume", seat=seen["paused"]))
+        if (wish := seen["undo"]) != shown.get("undo") and wish and seen["seat"] not in wish["agreed"]:
+            say(tr("Seat {seat} wants to take back the last action. You may: agree, refuse", seat=wish["by"]))
+        if seen["legal"] and (seen["legal"], seen["played"]) != (shown.get("legal"), shown.get("played")):
+            say(seen["text"])
+            say(tr("You may: {actions}", actions=", ".join(seen["legal"])))
+        shown = seen
+        with suppress(Empty):
+            said = said or typed.get_nowait()
+        if said == END:
             return None
-        if typed:
-            told = guest.play(typed)
-            if not told["ok"]:
-                remark(told["error"]["text"])
+        if said in WORDS or (said and seen["legal"]):
+            _act(guest, said)
+            said = ""
+        else:
+            guest.wait(LOOK_S)
+
+
+def _act(guest: GuestSeat, typed: str) -> None:
+    """Does what a guest has typed, and tells what went wrong."""
+    if typed in ("undo", "agree", "refuse"):
+        told = guest.ask(do=typed, at=guest.seen["played"])
+    else:
+        told = guest.ask(do=typed) if typed in WORDS else guest.play(typed)
+    if not told["ok"]:
+        remark(told["error"]["text"])
+    elif typed == "hint":
+        say(told["hint"]["action"])

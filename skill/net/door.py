@@ -10,16 +10,21 @@ whether it was heard, is never done twice, and the journal alone tells a host th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from hmac import compare_digest
+from hmac import compare_digest, digest
+from secrets import token_bytes
 from typing import Any
 
+from skill.bots.hint import hint_for, hint_question
 from skill.env.protocol import Answer, BadRequest, Table, answered, asked_of, line_of
 from skill.errors import IllegalMove, SkillboxError
+from skill.lattice.notation import Action
+from skill.net.agreed import Agreed
 from skill.rules.game import ANYONE, AnyGame, Game, Seat
 from skill.rules.options import Options
 from skill.rules.rules_page import rules_page
+from skill.table.review import Question, can_review, judged, questions
 
 WATCHER: Seat = 0
 MOST_FRAME = 2**14
@@ -43,6 +48,8 @@ class Guest:
     seat: Seat
     told: int = 0
     """How many actions it was told of."""
+    taken_back: int = 0
+    """How many of those were taken back since, which it is still to be told."""
     shown: object = None
     """What it was shown last, as `Door.now` says it."""
 
@@ -50,16 +57,26 @@ class Guest:
 class Door:
     """All guests of one table, and what each of them hears."""
 
-    def __init__(self, table: Table, codes: Mapping[Seat, str]) -> None:
-        """`codes` are those of the seats that guests play, and of `WATCHER` if anybody may watch."""
+    def __init__(
+        self, table: Table, codes: Mapping[Seat, str], *, hints: bool = True, secret: bytes | None = None
+    ) -> None:
+        """`codes` are those of the seats that guests play, and of `WATCHER` if anybody may watch.
+
+        Without `hints` nobody gets any. `secret` is what no guest knows, and the same after a kill.
+        """
         self.table = table
         self.guests: list[Guest] = []
+        self.agreed = Agreed(table, self._forget)
+        self._secret = secret or token_bytes(16)
+        self._marked: tuple[int, str] = (-1, "")
+        self._hints = hints
         self._codes = {seat: code.encode() for seat, code in codes.items()}
+        self._questions: list[Question] | None = None
 
     @property
-    def now(self) -> tuple[int, tuple[Seat, ...]]:
+    def now(self) -> object:
         """Another value whenever there is anything new to be seen."""
-        return self.table.match.revision, self.here
+        return self.table.match.revision, self.here, self.agreed.now
 
     @property
     def here(self) -> tuple[Seat, ...]:
@@ -70,14 +87,16 @@ class Door:
         """The answer to the first frame of a guest, and who it is; nobody if it is to be sent away."""
         found: list[Guest] = []
 
-        def join(code: str, heard: int = 0) -> dict[str, Any]:
-            guest = Guest(self._seat_of(code), min(max(heard, 0), len(self.table.match.played)))
+        def join(code: str, heard: int = 0, mark: str = "") -> dict[str, Any]:
+            guest = Guest(self._seat_of(code), max(heard, 0))
+            if guest.told > len(self.table.match.played) or mark != self._mark(guest.told):
+                guest.told, guest.taken_back = 0, guest.told  # it knows another past, and is told all of this one
             self.guests.append(guest)
             found.append(guest)
             match = self.table.match
             return {"game": match.game.slug, "title": match.game.title, "seats": list(match.seats), **self._seen(guest)}
 
-        asks = {"join": Answer(join, {"code": (str,), "heard": (int,)}, ("code",))}
+        asks = {"join": Answer(join, {"code": (str,), "heard": (int,), "mark": (str,)}, ("code",))}
         answer = answered(line, lambda given: asked_of(asks, given), says_faults=False)
         return answer, found[0] if found else None
 
@@ -88,27 +107,53 @@ class Door:
 
     def answer(self, guest: Guest, line: str | bytes) -> str:
         """The answer to a frame of a guest."""
+        return self.reply(guest, line)()
 
-        def play(action: str, act: int) -> dict[str, Any]:
-            self._play(guest.seat, action, act)
-            return self._seen(guest)
+    def reply(self, guest: Guest, line: str | bytes) -> Callable[[], str]:
+        """What answers a frame of a guest: to be called beside the table, since a hint and a review take thought."""
+        later: list[Callable[[], dict[str, Any]]] = []
 
+        def seen_after(ask: Callable[..., None]) -> Callable[..., dict[str, Any]]:
+            def asked(**given: Any) -> dict[str, Any]:
+                ask(self._seated(guest), **given)
+                return self._seen(guest)
+
+            return asked
+
+        def thought(ask: Callable[..., Callable[[], dict[str, Any]]]) -> Callable[..., dict[str, Any]]:
+            def asked(**given: Any) -> dict[str, Any]:
+                later.append(ask(guest, **given))
+                return {}
+
+            return asked
+
+        count = {"at": (int,)}
         asks = {
             "state": Answer(lambda: self._seen(guest), {}),
-            "play": Answer(play, {"action": (str,), "act": (int,)}, ("action", "act")),
+            "play": Answer(seen_after(self._play), {"action": (str,), "act": (int,)}, ("action", "act")),
+            "undo": Answer(seen_after(self.agreed.undo), count, ("at",)),
+            "agree": Answer(seen_after(self.agreed.agree), count, ("at",)),
+            "refuse": Answer(seen_after(self.agreed.refuse), count, ("at",)),
+            "pause": Answer(seen_after(self.agreed.pause), {}),
+            "resume": Answer(seen_after(self.agreed.resume), {}),
+            "hint": Answer(thought(self._hint), {}),
             "rules": Answer(lambda: {"text": rules_page(self.table.match.game)}, {}),
             "result": Answer(self.table.result, {}),
             "record": Answer(self.table.record, {}),
+            "review": Answer(thought(self._review), {"decision": (int,)}),
         }
-        return answered(line, lambda given: asked_of(asks, given), says_faults=False)
+        told = answered(line, lambda given: asked_of(asks, given), says_faults=False)
+        if not later:
+            return lambda: told
+        return lambda: answered(line, lambda _: later[0](), says_faults=False)
 
     def news(self, guest: Guest) -> str | None:
         """What has changed for a guest since it was shown anything, as a frame; None if nothing has."""
         return None if guest.shown == self.now else line_of({"do": "seen", **self._seen(guest)})
 
     def pass_time(self, seconds: float) -> None:
-        """Lets time pass in a race; it stands still while the guest of any seat is away."""
-        if self.table.match.turn is ANYONE and self.here == self.table.people:
+        """Lets time pass in a race; it stands still in a pause, and while the guest of any seat is away."""
+        if self.table.match.turn is ANYONE and self.here == self.table.people and not self.agreed.paused:
             self.table.wait(seconds)
 
     def _seat_of(self, code: str) -> Seat:
@@ -124,9 +169,12 @@ class Door:
     def _acts(self, seat: Seat) -> list[str]:
         return [str(line.action) for line in self.table.match.played if line.by == seat]
 
+    def _seated(self, guest: Guest) -> Seat:
+        if guest.seat == WATCHER:
+            raise IllegalMove("you watch; expected a seat")
+        return guest.seat
+
     def _play(self, seat: Seat, action: str, act: int) -> None:
-        if seat == WATCHER:
-            raise IllegalMove("play: you watch; expected a seat")
         acts = self._acts(seat)
         said = self.table.match.game.parse(action)
         if not 1 <= act <= len(acts) + 1:
@@ -135,15 +183,85 @@ class Door:
             if acts[act - 1] != str(said):
                 raise BadRequest(f"play: act {act} of seat {seat} was {acts[act - 1]}; expected act {len(acts) + 1}")
             return  # said once more, since the guest has not heard that it was done
+        self.agreed.check_goes_on()
         self.table.play(said, seat)
+
+    def _hint(self, guest: Guest) -> Callable[[], dict[str, Any]]:
+        """What finds a hint, of what the seat may see and no more."""
+        match, seat = self.table.match, self._seated(guest)
+        if not self._hints:
+            raise IllegalMove("hint: none are given at this table")
+        if match.turn != seat:
+            raise IllegalMove(f"hint: expected the turn of seat {seat}; in a race there is no time for hints")
+        question = hint_question(match.game, match.view(seat), seat, match.seed_of("hint"))
+        return lambda: {"hint": _plain(hint_for(question))}
+
+    def _review(self, guest: Guest, decision: int = 1) -> Callable[[], dict[str, Any]]:
+        """What judges one decision of a match that is over: the first, or a later one."""
+        match = self.table.match
+        if match.result is None:
+            raise IllegalMove("review: the match is not over")
+        if self._questions is None:
+            self._questions = questions(match.record) if can_review(match.record) else []
+        count = len(self._questions)
+        if not count:
+            return lambda: {"decisions": 0, "judgement": None}
+        if not 1 <= decision <= count:
+            raise BadRequest(f"review: decision {decision}; expected 1 to {count}")
+        question = self._questions[decision - 1]
+
+        def answer() -> dict[str, Any]:
+            judgement = judged(question)
+            return {"decisions": count, "judgement": {**_plain(judgement), "drop": judgement.drop}}
+
+        return answer
+
+    def _forget(self) -> None:
+        """Something was taken back."""
+        played = len(self.table.match.played)
+        for guest in self.guests:
+            guest.taken_back += max(0, guest.told - played)
+            guest.told = min(guest.told, played)
+
+    def _left_s(self, seat: Seat) -> float | None:
+        """Seconds until the clock of a race runs out, as far as a seat may know."""
+        table = self.table
+        left_s = table.referee().left_s(table.now_s, seat) if table.match.turn is ANYONE else None
+        return None if left_s is None else round(left_s, 3)
+
+    def _mark(self, count: int) -> str:
+        """Of so many actions: another one for other actions. It tells nothing, since nobody knows the secret."""
+        match = self.table.match
+        if count != len(match.played):
+            return self._marked_by("\n".join(map(str, match.played[:count])))
+        if self._marked[0] != match.revision:
+            self._marked = match.revision, self._marked_by("\n".join(map(str, match.played)))
+        return self._marked[1]
+
+    def _marked_by(self, text: str) -> str:
+        return digest(self._secret, text.encode(), "sha256").hex()[:16]
 
     def _seen(self, guest: Guest) -> dict[str, Any]:
         seen = self.table.seen(guest.seat or 1, guest.told)
-        guest.told, guest.shown = len(self.table.match.played), self.now
+        if guest.taken_back:
+            seen["happened"] = [{"undone": guest.taken_back}, *seen["happened"]]
+        guest.told, guest.taken_back, guest.shown = len(self.table.match.played), 0, self.now
         if guest.seat == WATCHER:
             seen |= {"seat": WATCHER, "legal": []}
-        acts = len(self._acts(guest.seat))
-        return {**seen, "acts": acts, "played": guest.told, "here": list(self.here)}
+        if self.agreed.paused:
+            seen["legal"] = []
+        seen |= {"acts": len(self._acts(guest.seat)), "played": guest.told, "mark": self._mark(guest.told)}
+        seen |= {"left_s": self._left_s(guest.seat or 1), "here": list(self.here), "hints": self._hints}
+        return {**seen, **self.agreed.seen}
+
+
+def _plain(value: Any) -> Any:
+    """A value of named tuples as JSON has it, actions in notation."""
+    if isinstance(value, Action):
+        return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: _plain(part) for key, part in value._asdict().items()}
+    return value
 
 
 def hides(game: AnyGame, options: Options) -> bool:

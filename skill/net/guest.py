@@ -45,12 +45,25 @@ class GuestSeat:
         self.seen: dict[str, Any] = {}
         """What the seat saw last."""
         self.happened: list[dict[str, Any]] = []
-        """What it was told of that nobody has taken from here yet."""
+        """What it was told of that nobody has taken from here yet. An item with `undone` says that so many of all that
+        stood before it were taken back."""
         self._join()
 
     def play(self, action: str) -> dict[str, Any]:
         """Acts; the answer of the host."""
         return self.ask(do="play", action=action, act=self.seen["acts"] + 1)
+
+    def undo(self) -> dict[str, Any]:
+        """Wants to take back the last action of a person and what followed; the others must agree."""
+        return self.ask(do="undo", at=self.seen["played"])
+
+    def agree(self) -> dict[str, Any]:
+        """Allows what `seen["undo"]` says that somebody wants to take back."""
+        return self.ask(do="agree", at=self.seen["played"])
+
+    def refuse(self) -> dict[str, Any]:
+        """Does not allow it."""
+        return self.ask(do="refuse", at=self.seen["played"])
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """The answer of the host to a request, which is said again on another wire if the first one breaks."""
@@ -88,9 +101,9 @@ class GuestSeat:
 
     def _join(self) -> None:
         self._wire = self._connect()
-        heard = self.seen.get("played", 0)
+        heard = {"heard": self.seen["played"], "mark": self.seen["mark"]} if self.seen else {}
         self._asked += 1
-        told = self._answer(json.dumps({"do": "join", "code": self._code, "heard": heard, "id": self._asked}))
+        told = self._answer(json.dumps({"do": "join", "code": self._code, **heard, "id": self._asked}))
         if not told["ok"]:
             raise UnknownName("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
 

@@ -119,7 +119,8 @@ class Host:
                 return
             said = line
             async with visit.speaking:
-                await socket.send(await self._do(lambda: self.door.answer(guest, said)))  # noqa: B023 (asked at once)
+                answer_by = await self._do(lambda: self.door.reply(guest, said))  # noqa: B023 (asked at once)
+                await socket.send(await asyncio.to_thread(answer_by))
 
     async def _tell(self, socket: Any, visit: _Visit) -> None:
         """Tells a guest what has changed, as fast as it takes it in: whoever is slow gets more at a time."""

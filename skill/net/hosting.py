@@ -47,6 +47,12 @@ class Hosted(NamedTuple):
         self.kept.path.unlink(missing_ok=True)
         return record
 
+    def discard(self) -> None:
+        """Forgets a new table at which nobody has played, as where its port is taken. Raises `OSError`."""
+        self.match.close_journal()
+        for path in (self.journal, self.kept.path):
+            path.unlink(missing_ok=True)
+
 
 def begin(
     store: Store,
@@ -57,8 +63,12 @@ def begin(
     seed: int | None,
     address: str,
     port: int,
+    *,
+    hints: bool = True,
 ) -> Hosted:
     """A new table, with a code for each seat that no bot has, and one for whoever watches where nothing is hidden.
+
+    Without `hints` nobody gets any at it.
 
     Raises `UnknownName` for seats that cannot be had, `FileError`, `Unavailable`.
     """
@@ -73,7 +83,7 @@ def begin(
     journal = store.new_journal(game)
     try:
         watchers = [] if hides(game, options) else [WATCHER]
-        made = keep(_beside(journal), address, port, [*guests, *watchers])
+        made = keep(_beside(journal), address, port, [*guests, *watchers], hints)
         match.keep_journal(journal)
     except BaseException:
         unlock(journal)
@@ -91,7 +101,7 @@ def resume(journal: Path) -> Hosted:
 def _hosted(match: Match, made: Kept, journal: Path) -> Hosted:
     table = Table(match, HANDS, journal.parent)
     table.settle()
-    return Hosted(Door(table, made.codes), made, journal)
+    return Hosted(Door(table, made.codes, hints=made.hints, secret=made.secret), made, journal)
 
 
 def _beside(journal: Path) -> Path:

@@ -8,6 +8,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from skill.rules.game import Seat
 SENT_AWAY = 4000
 """The code with which a host closes a door for good; a guest does not come back by itself."""
 _FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
-_LINE = re.compile(r"(address|port|code [0-9]{1,4}) (\S+)")
+_LINE = re.compile(r"(address|port|hints|code [0-9]{1,4}) (\S+)")
 _DAYS = 3650
 
 
@@ -31,6 +32,13 @@ class Kept(NamedTuple):
     address: str
     port: int
     codes: Mapping[Seat, str]
+    hints: bool = True
+    """Whether guests may ask for hints."""
+
+    @property
+    def secret(self) -> bytes:
+        """What the host alone knows: made of its key."""
+        return sha256(read_text(self.path).encode()).digest()
 
     @property
     def invitations(self) -> dict[Seat, Invitation]:
@@ -48,16 +56,16 @@ class Kept(NamedTuple):
         return context
 
 
-def keep(path: Path, address: str, port: int, seats: list[Seat]) -> Kept:
+def keep(path: Path, address: str, port: int, seats: list[Seat], hints: bool = True) -> Kept:
     """Makes codes and a certificate for a new table, and keeps them. Raises `FileError`, `Unavailable`."""
     codes = {seat: new_code() for seat in seats}
-    lines = ["skillbox table 1", f"address {address}", f"port {port}"]
+    lines = ["skillbox table 1", f"address {address}", f"port {port}", *([] if hints else ["hints no"])]
     lines += [f"code {seat} {code}" for seat, code in codes.items()]
     with whole_write(path, _FORM) as file:
         if hasattr(os, "fchmod"):
             os.fchmod(file.fileno(), 0o600)
         file.write("\n".join(lines).encode() + b"\n" + _certificate())
-    return Kept(path, address, port, codes)
+    return Kept(path, address, port, codes, hints)
 
 
 def kept(path: Path) -> Kept:
@@ -67,7 +75,7 @@ def kept(path: Path) -> Kept:
     codes = {int(key.split()[1]): value for key, value in found.items() if key.startswith("code")}
     if not codes or not found.get("port", "").isdecimal() or "address" not in found:
         raise FileError("{path}: expected the invitations of a table", path=path)
-    return Kept(path, found["address"], int(found["port"]), codes)
+    return Kept(path, found["address"], int(found["port"]), codes, found.get("hints") != "no")
 
 
 def encrypted(address: str, port: int, timeout_s: float) -> tuple[ssl.SSLSocket, bytes]:

@@ -108,6 +108,11 @@ class Referee:
                 return ends_s
         return first
 
+    def left_s(self, now_s: float, seat: Seat) -> float | None:
+        """Seconds until the clock of the race runs out, as far as `seat` may know; None where none runs."""
+        limit_s = self._game.clock_s(self.match.view(seat)) if self.is_on else None
+        return None if limit_s is None else max(0.0, self._changed_s + limit_s - now_s)
+
     def _ready_s(self, seat: Seat, action: Action) -> float:
         """When the hand of `seat` is free for that action."""
         if not self._needs_hand(action):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from skill.bots.hint import Prospect
 from skill.env.playing import LATTICE, setting
 from skill.env.protocol import Table
 from skill.errors import UnknownName
@@ -16,8 +17,10 @@ from skill.net.guest import GuestSeat
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
+from skill.table.record import parse_record
+from skill.table.review import Judgement, Question, questions
 from tests.env.test_hidden import HIDING, pairs
-from tests.net.loopback import Loop, at_one_table, by_wire, codes_of
+from tests.net.loopback import Loop, at_one_table, by_wire, codes_of, joined
 
 FEW = ("rasanto", "el-dado", "clever-mole", "wolf", "storing-scores", "R1")
 
@@ -59,11 +62,12 @@ def test_all_games_by_the_wire_have_the_record_of_one_table(game: AnyGame) -> No
 def frames(game: AnyGame, state: Any, seat: int, played: Match) -> list[str]:
     """All that a guest of a seat is sent in a state: as it comes in, by news, and for what it asks."""
     played._states[-1] = state
-    door = Door(Table(played, "greedy"), {seat: "code"})
+    door = Door(Table(played, "greedy"), {seat: "code"}, secret=b"same")
     told, guest = door.enter(json.dumps({"do": "join", "code": "code", "heard": len(played.played) - 1}))
     assert guest, told
     legal = json.loads(told)["legal"]
-    asked = [{"do": do} for do in ("state", "result", "record", "rules")]
+    asked = [{"do": do} for do in ("state", "result", "record", "rules", "review", "pause", "resume")]
+    asked += [{"do": do, "at": at} for do in ("refuse", "agree") for at in (0, 1)]
     asked += [{"do": "play", "action": action, "act": act} for action in ("place R440", "fly") for act in (1, 2, 99)]
     sent = [told, *(door.answer(guest, json.dumps(one)) for one in asked)]
     guest.shown = None
@@ -153,7 +157,7 @@ def test_who_watches_sees_and_does_nothing() -> None:
     seen = json.loads(told)
     assert (seen["seat"], seen["legal"], seen["here"]) == (0, [], [])
     refused = json.loads(door.answer(guest, '{"do": "play", "action": "place R440", "act": 1}'))
-    assert refused["error"] == {"kind": "IllegalMove", "text": "play: you watch; expected a seat"}
+    assert refused["error"] == {"kind": "IllegalMove", "text": "you watch; expected a seat"}
     assert {game.slug for game in HIDING} <= {game.slug for game in all_games() if hides(game, game.options_from({}))}
 
 
@@ -198,7 +202,10 @@ def fuzz(game: str, count: int) -> None:
     door = Door(table, codes_of(match))
     _, guest = door.enter('{"do": "join", "code": "code 1"}')
     assert guest
-    good: list[dict[str, Any]] = [{"do": do, "id": 1} for do in ("state", "result", "record", "rules", "join")]
+    good: list[dict[str, Any]] = [
+        {"do": do, "id": 1} for do in ("state", "result", "record", "rules", "join", "pause", "resume")
+    ]
+    good += [{"do": do, "at": 1} for do in ("undo", "agree", "refuse")] + [{"do": "review", "decision": 1}]
     good += [{"do": "play", "action": "place R440", "act": 1, "id": "x"}, {"do": "join", "code": "code 1", "heard": 1}]
     for _ in range(count):
         line, before = hostile(rng, good), match.record
@@ -221,3 +228,121 @@ def test_no_other_seat_opens_with_a_guest_s_words() -> None:
     assert told["error"]["text"] == "play: unknown field seat; expected action, act"
     with pytest.raises(UnknownName, match="the code opens no seat here"):
         GuestSeat(lambda: Loop(door), "wrong")
+
+
+def table_of(game: str, seats: list[str], seed: int = 5) -> tuple[Match, Door]:
+    found = find_game(game)
+    match = Match(found, len(seats), found.options_from({}), seats, seed)
+    table = Table(match, "greedy")
+    table.settle()
+    return match, Door(table, codes_of(match))
+
+
+def at_turn(guests: dict[int, GuestSeat]) -> tuple[int, GuestSeat]:
+    for seat, guest in guests.items():
+        guest.wait(0)
+        if guest.seen["legal"]:
+            return seat, guest
+    raise AssertionError("nobody may act")
+
+
+def test_what_was_done_is_taken_back_once_all_others_allow_it() -> None:
+    match, door = table_of("ruins", ["human", "human", "human"])
+    guests = joined(door, codes_of(match))
+    seat, guest = at_turn(guests)
+    one, other = (other for number, other in guests.items() if number != seat)
+    one.happened.clear()
+    before = match.record.played
+    assert guest.play(guest.seen["legal"][0])["ok"]
+    assert guest.undo()["undo"] == {"by": seat, "agreed": [seat]}
+    one.wait(0)
+    assert one.seen["undo"]["by"] == seat
+    assert one.refuse()["undo"] is None and match.record.played != before
+    assert guest.undo()["ok"] and one.agree()["undo"]["by"] == seat
+    assert match.record.played != before
+    other.wait(0)
+    last = json.dumps({"do": "agree", "at": other.seen["played"]})
+    assert other.ask(**json.loads(last))["undo"] is None and match.record.played == before
+    one.wait(0)
+    assert [item for item in one.happened if "undone" in item] == [{"undone": 1}] and len(one.happened) == 2
+    assert other.ask(**json.loads(last))["ok"] and match.record.played == before  # said once more
+    guest.wait(0)
+    assert guest.seen["acts"] == 0 and guest.play(guest.seen["legal"][1])["acts"] == 1
+
+
+def test_a_guest_that_was_away_is_told_that_what_it_knows_was_taken_back() -> None:
+    match, door = table_of("rasanto", ["human", "greedy"])
+    wires: list[Loop] = []
+
+    def connect() -> Loop:
+        wires.append(Loop(door))
+        return wires[-1]
+
+    guest = GuestSeat(connect, "code 1")
+    guest.play(guest.seen["legal"][0])
+    guest.happened.clear()
+    known = guest.seen["played"]
+    wires[-1].close()
+    match.undo()
+    door.table.play(match.moves()[3], 1)
+    guest.wait(0)
+    assert guest.happened[0] == {"undone": known} and len(guest.happened) == 1 + len(match.played)
+    wires[-1].close()
+    guest.wait(0)
+    assert len(guest.happened) == 1 + len(match.played)  # nothing is told twice
+
+
+def test_nobody_acts_in_a_pause_and_anybody_ends_it() -> None:
+    match, door = table_of("clever-mole", ["human", "human"])
+    guests = joined(door, codes_of(match))
+    assert guests[1].ask(do="pause")["paused"] == 1
+    door.pass_time(5)
+    assert door.table.now_s == 0
+    told = guests[2].ask(do="play", action=str(match.moves(2)[0]), act=1)
+    assert told["error"] == {"kind": "IllegalMove", "text": "seat 1 has paused; expected resume"}
+    guests[2].wait(0)
+    assert guests[2].seen["legal"] == []
+    assert guests[2].ask(do="resume")["paused"] is None
+    door.pass_time(1)
+    assert door.table.now_s == pytest.approx(1) and guests[2].ask(do="state")["legal"]
+
+
+def test_a_hint_is_for_whose_turn_it_is_unless_the_table_gives_none() -> None:
+    match, door = table_of("rasanto", ["human", "human"])
+    guests = joined(door, codes_of(match))
+    seat, guest = at_turn(guests)
+    hint = guest.ask(do="hint")["hint"]
+    assert hint["action"] in guest.seen["legal"] and set(hint["best"]) == set(Prospect._fields)
+    assert f"expected the turn of seat {3 - seat}" in guests[3 - seat].ask(do="hint")["error"]["text"]
+    without = Door(door.table, codes_of(match), hints=False)
+    told = joined(without, codes_of(match))[seat].ask(do="hint")
+    assert told["error"]["text"] == "hint: none are given at this table"
+
+
+def test_a_match_that_is_over_can_be_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    def agrees(question: Question) -> Judgement:
+        return Judgement(question.number, question.decision.seat, question.played, question.played, 0.0, 0.0, 0.0)
+
+    monkeypatch.setattr("skill.net.door.judged", agrees)  # which thinks for long
+    match, door = table_of("rasanto", ["human", "greedy"])
+    (guest,) = joined(door, codes_of(match)).values()
+    assert guest.ask(do="review")["error"]["text"] == "review: the match is not over"
+    while not guest.seen["is_over"]:
+        guest.play(guest.seen["legal"][-1])
+    record = guest.ask(do="record")["record"]
+    asked = questions(parse_record(record))
+    told = guest.ask(do="review", decision=len(asked))
+    assert told["decisions"] == len(asked) and told["judgement"]["number"] == asked[-1].number
+    assert told["judgement"]["played"] == str(asked[-1].played) and told["judgement"]["drop"] >= 0
+    assert "expected 1 to" in guest.ask(do="review", decision=0)["error"]["text"]
+
+
+def test_a_clock_is_told_with_each_answer() -> None:
+    match, door = table_of("clever-mole", ["human", "human"])
+    guests = joined(door, codes_of(match))
+    first = guests[1].seen
+    assert first["time_s"] == 0 and first["left_s"] > 1
+    door.pass_time(1)
+    again = guests[1].ask(do="state")
+    assert again["time_s"] == pytest.approx(1)
+    assert again["left_s"] == pytest.approx(first["left_s"] - 1)

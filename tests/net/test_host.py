@@ -253,6 +253,36 @@ def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
         assert [one["ok"] for one in told] == [True, True, False, False, True]
         assert told[1]["id"] == "a" and told[3]["error"]["kind"] == "NotationError"
         action = told[0]["legal"][0]
-        done = subprocess.run(command, input=f"fly\n{action}\n", capture_output=True, text=True, check=True, timeout=60)
+        typed = f"fly\n{action}\npause\nresume\nundo\nagree\n{action}\n"
+        done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=60)
         assert "You may: " in done.stdout and "fly" in done.stderr
+        assert "- Taken back, number of actions: 1" in done.stdout and "Seat 1 has paused" in done.stdout
+        assert "agree: nobody wants to take anything back now" in done.stderr
     assert [str(line.action) for line in hosted.match.played if line.by == 1] == [action]
+
+
+def test_nothing_is_left_of_a_table_whose_port_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [sys.executable, "-m", "skill", "host", "rasanto", "--bind", "127.0.0.1"]
+        command += ["--port", str(taken.getsockname()[1])]
+        done = subprocess.run(
+            command, env={**os.environ, "SKILLBOX_HOME": str(tmp_path)}, capture_output=True, text=True, timeout=60
+        )
+    assert done.returncode == 2 and "--port" in done.stderr and "Traceback" not in done.stderr
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and "journals" in path.parts]
+
+
+def test_a_table_keeps_that_it_gives_no_hints(tmp_path: Path) -> None:
+    game = find_game("rasanto")
+    seats = ("human", "greedy")
+    hosted = hosting.begin(
+        Store(tmp_path), game, 2, game.options_from({}), seats, 3, "127.0.0.1", free_port(), hints=False
+    )
+    hosted.match.close_journal()
+    again = hosting.resume(hosted.journal)
+    assert not again.kept.hints and again.kept.secret == hosted.kept.secret
+    _, guest = again.door.enter(json.dumps({"do": "join", "code": again.kept.codes[1]}))
+    assert guest and "none are given" in again.door.answer(guest, '{"do": "hint"}')
+    again.match.close_journal()
