@@ -43,7 +43,7 @@ from skill.rules.lot import STEPS, VERBS, Lot, with_lots, with_lots_between
 from skill.rules.options import Caution, Option, Options, Value, one_of
 from skill.rules.page import Page
 from skill.rules.profile import Profile
-from skill.rules.telling import Telling
+from skill.rules.telling import FEWER, MORE, REACHED, Telling
 from skill.rules.thinking import Thinking
 from skill.rules.turn import ANYONE, CHANCE, AttemptSpec, Seat, State, Turn, check_report, turn_name
 
@@ -294,6 +294,12 @@ class Game(Telling[State], Thinking[State], ABC):
         are the same from the end of the set-up to the end of the game, whatever `?` stands for.
         """
         return None
+
+    def better_score(self, options: Options, players: int) -> str:
+        """Which scores are the better ones, in a few words; nothing where a score only says who reached the goal."""
+        if self.score_unit == REACHED:
+            return ""
+        return MORE if self.score_order == "most" else FEWER
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         """What `seat` must know that pyramid and last rolls do not show, such as its secret card.

@@ -21,9 +21,14 @@ from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import At, Fact, From, Lasting, Player, To, fact
+from skill.rules.options import Options
 from skill.rules.turn import Seat, State
 
 PLAIN, GOOD, BAD = "plain", "good", "bad"
+MORE, FEWER = "more is better", "fewer is better"
+"""What is said of a score beside its unit."""
+REACHED = ("", "")
+"""In the place of a unit where a score is 1 for whoever has reached the goal, and 0 for all others."""
 
 
 class Label(NamedTuple):
@@ -83,6 +88,8 @@ class Telling(Generic[State]):
     deciding_rules: ClassVar[Mapping[str, str]] = {}
     """By the name of a verb: the sentence that decides what may be done while actions of that kind are legal, said to
     whoever chooses and again where a click is in vain. Of several kinds the first one here counts."""
+    score_unit: ClassVar[tuple[str, str]] = ("1 point", "{count} points")
+    """A score with its unit, for 1 and for any other `{count}`: `("1 pip", "{count} pips")`."""
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
     summary: ClassVar[str]
@@ -118,6 +125,17 @@ class Telling(Generic[State]):
     def goal_line(self, state: State, seat: Seat) -> Fact:
         """The goal of `seat` now, in one line; `goal` unless it differs between seats, options or moments."""
         return Fact(self.goal or self.summary)
+
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        """The `score_unit` of a seat, where options, the number of players or the seat decide what is counted."""
+        return self.score_unit
+
+    def score_fact(self, score: float, options: Options, players: int, seat: Seat) -> Fact:
+        """A score with its unit."""
+        one, other = unit = self.score_unit_of(options, players, seat)
+        if unit == REACHED:
+            return Fact("goal reached" if score else "goal not reached")
+        return fact(other, one=one, count=int(score) if float(score).is_integer() else score)
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         """The rule that decides now, in one sentence, while actions of these verbs are legal; None where nothing needs

@@ -86,6 +86,7 @@ class Acquire(Game[State]):
         "place": "Choose a funnel of the lowest layer that is not full; the dice under it settle what you pay or get.",
     }
     summary = "Every die set into a funnel pays or collects dice; the last solvent player wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=2, tactics=8)
     options = OPTIONS
     verbs = (PLACE,)

@@ -84,6 +84,7 @@ class CuiBono(Race[State]):
         "slide": "Pull a die of the bottom layer that has at least two bare upper faces.",
     }
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
+    score_unit = ("1 penalty point", "{count} penalty points")
     profile = Profile(chance=5, tactics=5, minutes=15, source="cui-bono-abacus")
     options = (
         row_option("edge_row", "any_row"),

@@ -101,6 +101,7 @@ class DiceMarch(Game[State]):
         "tip": "Tip forward or sideways into an empty neighbouring funnel, never backwards, or turn a die in place.",
     }
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
+    score_unit = ("1 die captured, less dice lost", "{count} dice captured, less dice lost")
     profile = Profile(tactics=10, minutes=20, source=GIVEN)
     options = (
         one_of(

@@ -31,6 +31,7 @@ class DiceMikado(AttemptGame):
     number, slug, title = "06", "dice-mikado", "Dice Mikado"
     goal = "Take as many dice as you can while the top die stays as it is."
     summary = "Take dice out of the pyramid while the top die stays."
+    score_unit = ("1 die taken", "{count} dice taken")
     profile = Profile(skill=9, tactics=1)
     start_position = COMPLETE.put(APEX, Die(GOLD))
     is_scored = True

@@ -59,6 +59,7 @@ class Diebylon(Game[State]):
         "move": "A free die moves at right angles, and all its steps together are the number rolled.",
     }
     summary = "Move a 10-die mound to another corner with diced step counts."
+    score_unit = ("1 of 10 dice in place", "{count} of 10 dice in place")
     profile = Profile(chance=4, tactics=6)
     options = (
         one_of(

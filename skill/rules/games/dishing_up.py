@@ -47,6 +47,7 @@ class DishingUp(Game[State]):
     goal = "Be the first to throw all your dice onto the pyramid."
     turn_order = LOT
     summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=4, skill=5, tactics=1)
     options = (
         in_range("fall_cap", 40, 1, 1000, help="Throws in a row, each with a die lost, that end the game."),

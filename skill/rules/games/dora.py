@@ -68,6 +68,7 @@ class Dora(Game[State]):
         "choose": "Choose which funnel is filled next.",
     }
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (
         one_of(

@@ -31,6 +31,7 @@ class Dune(AttemptGame):
     number, slug, title = "02", "dune", "Dune"
     goal = "Blow four dice together: three side by side and one on top."
     summary = "Blow four dice together into a small pyramid."
+    score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
     profile = Profile(chance=1, skill=9)
     start_position = APART
     what_counts = "Without a success, the dice of one small pyramid count; a die alone is 1."

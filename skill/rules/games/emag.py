@@ -36,6 +36,7 @@ class Emag(AttemptGame):
     number, slug, title = "05", "emag", "Emag"
     goal = "Build the highest tower you can, die on die."
     summary = "Build the highest tower, die on die."
+    score_unit = ("1 die standing", "{count} dice standing")
     profile = Profile(skill=9, tactics=1)
     is_scored = time_breaks_ties = True
     what_counts = "Dice that stood together count; the most win, then the shorter time."

@@ -76,6 +76,7 @@ class FallingRocks(Game[State]):
         "place": "The captured die goes into an empty funnel of those where its owner began.",
     }
     summary = "Ridge moves: captures send enemy dice back to their start corner."
+    score_unit = ("1 of 6 dice on the finish line", "{count} of 6 dice on the finish line")
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)

@@ -22,6 +22,7 @@ class Faraday(AttemptGame):
     number, slug, title = "03", "faraday", "Faraday"
     goal = "Bring the three dice into the three corners of the plate."
     summary = "Tilt and shake three dice from the middle into the three corners."
+    score_unit = ("1 of 3 corners filled", "{count} of 3 corners filled")
     profile = Profile(chance=1, skill=9)
     start_position = parse_position("R233 G323 K332")
     what_counts = "Without a success, filled corners count: the most in one attempt."

@@ -10,6 +10,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour
 from skill.lattice.notation import Action
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Result, RulesText, Seat
+from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.demolition import REMOVALS, Demolition, State
@@ -53,6 +54,9 @@ class Favourite(Demolition):
         return Result(
             tuple(sorted(winners)), state.points, "Points count; the left neighbour of whoever has most wins."
         )
+
+    def better_score(self, options: Options, players: int) -> str:
+        return "left neighbour of the most wins"
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         players = len(state.points)

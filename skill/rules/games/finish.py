@@ -71,6 +71,7 @@ class Finish(Game[State]):
         "move": "Only a free die moves, by one right-angle move.",
     }
     summary = "Right-angle jumps; first with seven dice on the far line."
+    score_unit = ("1 of 7 dice on the finish line", "{count} of 7 dice on the finish line")
     profile = Profile(tactics=10)
     options = (
         one_of(

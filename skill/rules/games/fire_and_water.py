@@ -56,6 +56,7 @@ class FireAndWater(Game[State]):
         "place": "Red and green dice may not touch; a black one is set only if no other can be.",
     }
     summary = "Red and green may not touch; place black only when forced; first out wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(tactics=10)
     options = (
         one_of(

@@ -21,6 +21,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import REAL_DICE, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
+from skill.rules.telling import REACHED
 
 BLACKS = 12
 APEXES = {"corners": cells("511 151 115"), "sides": cells("133 313 331")}
@@ -68,6 +69,7 @@ class FireRedDevil(Game[State]):
         "move": "Your own die moves by one right-angle move; green and black dice stay.",
     }
     summary = "A chase over a landscape that grows by one green die per move."
+    score_unit = REACHED
     profile = Profile(chance=1, tactics=9)
     options = (
         in_range(

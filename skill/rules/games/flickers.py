@@ -49,6 +49,7 @@ class Flickers(Game[State]):
     family, kind, players = "skill", "physics", (2, 3)
     goal = "Be the first to have all five of your dice on the plate."
     summary = "Flick your five dice onto the plate; all of them there wins."
+    score_unit = ("1 of 5 dice on the plate", "{count} of 5 dice on the plate")
     profile = Profile(chance=2, skill=8)
     options = (
         SKILL_LEVEL,

@@ -147,6 +147,13 @@ class GoldenCentre(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        if options["size"] == 4:
+            return ("1 of 4 dice in place", "{count} of 4 dice in place")
+        if options["size"] == 10:
+            return ("1 of 10 dice in place", "{count} of 10 dice in place")
+        return ("1 of 20 dice in place", "{count} of 20 dice in place")
+
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(float(standing(state, seat)) for seat in SEATS)
 

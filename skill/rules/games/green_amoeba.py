@@ -57,6 +57,7 @@ class GreenAmoeba(Game[State]):
         "move": "A step goes to a neighbouring empty funnel, and the six dice must stay together.",
     }
     summary = "Pull six connected dice to your corner of the plate."
+    score_unit = ("1 step from the corner", "{count} steps from the corner")
     roll_colour = BLACK
     profile = Profile(chance=7, tactics=3)
     options = (

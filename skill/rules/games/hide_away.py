@@ -39,7 +39,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
-from skill.rules.telling import Note
+from skill.rules.telling import FEWER, MORE, Note
 
 COLOURS = (GREEN, RED, BLUE)
 PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))
@@ -77,6 +77,7 @@ class HideAway(Game[State]):
     family, kind, players = "skill", "physics", (2, 3)
     goal = "Bury your own small pyramid under black dice."
     summary = "Throw black dice until your own small pyramid is buried."
+    score_unit = ("1 of 9 faces hidden", "{count} of 9 faces hidden")
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
         one_of(
@@ -202,6 +203,9 @@ class HideAway(Game[State]):
 
     def loose(self, state: State) -> Sequence[Loose]:
         return state.loose
+
+    def better_score(self, options: Options, players: int) -> str:
+        return MORE if options["target"] == "own" else FEWER
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))

@@ -86,6 +86,7 @@ class Lookout(Race[State]):
         "pick": "You may place dice that show the number of your colour's die or of the golden one.",
     }
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
         one_of(

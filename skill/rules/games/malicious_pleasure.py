@@ -116,6 +116,7 @@ class MaliciousPleasure(Game[State]):
         "use": "Choose whose face counts: the die of yours on which the thrown one lies.",
     }
     summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=4, skill=4, tactics=2)
     options = OPTIONS
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF, throws.SHOW, USE, PLACE, PASS)

@@ -25,6 +25,7 @@ from skill.rules.options import Caution, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped
+from skill.rules.telling import REACHED
 
 LEVELS, EDGE = 4, 3  # a pyramid of 20 dice; three dice in each edge below its apex
 HOME: tuple[tuple[Cell, ...], ...] = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
@@ -128,6 +129,7 @@ class Masquerade(Game[State]):
         "slide": "Take the bottom die of one of the three edges of your pyramid; it becomes the top.",
     }
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
+    score_unit = REACHED
     profile = Profile(skill=1, tactics=9)
     options = (
         one_of(

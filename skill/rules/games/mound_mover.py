@@ -72,6 +72,7 @@ class MoundMover(Game[State]):
         "move": "Only a free die moves, by one right-angle move.",
     }
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
+    score_unit = ("1 of 20 dice in place", "{count} of 20 dice in place")
     profile = Profile(tactics=10)
     options = (
         one_of(

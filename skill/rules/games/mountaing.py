@@ -34,6 +34,7 @@ class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
     goal = "Mount as many dice as you can on the outside of the pyramid."
     summary = "Pull dice out as balconies and mount further dice outside the pyramid."
+    score_unit = ("1 die mounted", "{count} dice mounted")
     profile = Profile(skill=8, tactics=2)
     start_position = COMPLETE
     is_scored = True

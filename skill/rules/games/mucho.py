@@ -76,6 +76,7 @@ class Mucho(Game[State]):
         "place": "The die goes into your own pyramid and is not turned.",
     }
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
+    score_unit = ("1 pip", "{count} pips")
     profile = Profile(chance=6, skill=1, tactics=3, minutes=10)
     options = (
         one_of(

@@ -54,6 +54,7 @@ class PharaohsCurse(Game[State]):
         "turn": "Choose how the die lies.",
     }
     summary = "Swap through a maze of dice where touching numbers match."
+    score_unit = ("1 of 8 rows behind", "{count} of 8 rows behind")
     profile = Profile(chance=2, tactics=8)
     options = (
         one_of(

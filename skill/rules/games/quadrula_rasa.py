@@ -125,6 +125,7 @@ class QuadrulaRasa(Game[State]):
         "aim": "Choose the funnel in which the chunk begins.",
     }
     summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(tactics=10)
     options = (
         one_of("cube", 64, 125, help="Dice of each player: 4 by 4 by 4, or for two players 5 by 5 by 5."),

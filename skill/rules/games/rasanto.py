@@ -40,6 +40,7 @@ class Rasanto(Game[State]):
         "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
     }
     summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
+    score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(tactics=10)
     options = (
         one_of(

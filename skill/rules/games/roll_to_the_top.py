@@ -25,7 +25,7 @@ from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, sheet_of_file, sheet_option, warnings
-from skill.rules.telling import Note
+from skill.rules.telling import FEWER, MORE, Note
 
 CAST = Verb(
     "cast d<number> <number>", "the d{number} shows {number2}", by_seat=False
@@ -344,6 +344,12 @@ class RollToTheTop(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return EMPTY
+
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        return ("1 roll", "{count} rolls") if players == 1 else self.score_unit
+
+    def better_score(self, options: Options, players: int) -> str:
+        return FEWER if players == 1 else MORE
 
     def scores(self, state: State) -> tuple[float, ...]:
         """Minus the empty squares, the games of a series added up; for one player alone the rolls so far."""

@@ -45,6 +45,7 @@ class Ruins(Game[State]):
         "Funnels are filled by the missing colour, three-coloured ones stay open; whoever has placed the most dice "
         "wins."
     )
+    score_unit = ("1 die placed", "{count} dice placed")
     profile = Profile(tactics=10)
     verbs = (PLACE,)
     seat_colours = COLOURS

@@ -55,6 +55,7 @@ class Sandwich(Game[State]):
         "place": "Your dice may be set into any empty funnel; one between two enemies is captured.",
     }
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
+    score_unit = ("1 die on the plate", "{count} dice on the plate")
     profile = Profile(tactics=10)
     options = (
         one_of(

@@ -26,6 +26,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
+from skill.rules.telling import REACHED
 
 ALIKE = "aaaaaa"
 STREETS = {"ordered": "123456", "any_order": "abcdef"}
@@ -53,6 +54,7 @@ class Slide(Game[State]):
         "slide": "Take a die below the top out of one of your two edges; it becomes the top.",
     }
     summary = "Masquerade on the great pyramid with numbers; each player sees one side."
+    score_unit = REACHED
     profile = Profile(chance=2, skill=1, tactics=7)
     options = (
         *slides.TAKE_OPTIONS,

@@ -25,6 +25,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
+from skill.rules.telling import REACHED
 
 AIMS = Verb(  # the cards are separated by commas
     "aims <word>", "each seat is dealt a card", drawn="Each player drew a card.", by_seat=False
@@ -66,6 +67,7 @@ class Slipped(Game[State]):
         "slide": "Take a die below the top out of one of the three green edges; it becomes the top.",
     }
     summary = "Slide on all edges with secret aims and a call."
+    score_unit = REACHED
     profile = Profile(chance=3, skill=1, tactics=6)
     options = (
         *slides.TAKE_OPTIONS,

@@ -175,6 +175,11 @@ class Smuggling(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        if seat == 2 and options["match"] != "swap":
+            return ("1 smuggler caught", "{count} smugglers caught")
+        return ("1 smuggler through", "{count} smugglers through")
+
     def scores(self, state: State) -> tuple[float, ...]:
         """Smugglers that each seat brought through; in a single game those through and those caught."""
         now = on_border(state.pyramid)

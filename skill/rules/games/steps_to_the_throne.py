@@ -39,7 +39,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
-from skill.rules.telling import Held, Label, Note
+from skill.rules.telling import FEWER, MORE, Held, Label, Note
 
 NUMBERS = Verb("numbers <number>", "roll so many numbers")  # one to enter, or the three of the blue die
 RECOVER = Verb(  # a captured die goes back into the blocker's supply
@@ -111,6 +111,12 @@ class State(NamedTuple):
         return BLACKS - on_plate - self.captured
 
 
+UNITS = {
+    "turns": ("1 roll", "{count} rolls"),
+    "captures": ("1 die captured", "{count} dice captured"),
+    "blacks": ("1 black die", "{count} black dice"),
+}
+"""Of the scores, by what is counted."""
 REASONS = {
     "turns": "The turns of each run count; a failed run loses to a completed one.",
     "captures": "The captures of each run count; a failed run loses to a completed one.",
@@ -277,6 +283,12 @@ class StepsToTheThrone(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
+
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        return UNITS[str(options["score"])]
+
+    def better_score(self, options: Options, players: int) -> str:
+        return MORE if options["score"] == "captures" else FEWER
 
     def scores(self, state: State) -> tuple[float, ...]:
         """What the runs of each seat are compared by, so far."""

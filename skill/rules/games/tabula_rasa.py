@@ -93,6 +93,7 @@ class TabulaRasa(Game[State]):
         "place": "Set a chunk of 1, 3 or 6 dice: each stands on the plate or on three dice.",
     }
     summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
+    score_unit = ("1 die left", "{count} dice left")
     profile = Profile(tactics=10)
     options = (
         one_of(

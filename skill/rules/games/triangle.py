@@ -114,6 +114,7 @@ class Triangle(Game[State]):
         "row": "A row moves as one piece: by one funnel, round its end, over a row, or onto the dice beside it.",
     }
     summary = "Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle."
+    score_unit = ("1 of 6 dice together", "{count} of 6 dice together")
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
     verbs = (ROW, kit.CANNOT_MOVE)

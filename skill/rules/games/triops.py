@@ -58,6 +58,7 @@ class Triops(Game[State]):
         "place": "Three dice in a row or in an L, one with a face on the structure; a bonus die goes anywhere.",
     }
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
+    score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(tactics=10)
     options = (
         one_of(

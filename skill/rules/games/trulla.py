@@ -72,6 +72,7 @@ class Trulla(Game[State]):
     family, kind, players, teams = "special", "physics", (2, 3), True
     goal = "Show more outside faces of the pyramid than anybody else."
     summary = "Pour dice from a ladle; whoever shows the most outside faces wins."
+    score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(chance=3, skill=7)
     options = (
         one_of(

@@ -25,7 +25,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened, shown_in_the_end
-from skill.rules.telling import Label, Note
+from skill.rules.telling import FEWER, MORE, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -60,6 +60,14 @@ class State(NamedTuple):
     @property
     def version(self) -> str:
         return str(self.options["version"])
+
+
+UNITS = {
+    "A": ("1 outside face", "{count} outside faces"),
+    "B": ("1 die left on the plate", "{count} dice left on the plate"),
+    "C": ("1 point", "{count} points"),
+}
+"""Of the scores, by version."""
 
 
 class UpAndDown(Game[State]):
@@ -265,6 +273,12 @@ class UpAndDown(Game[State]):
             return ()
         pyramid, colour = state.pyramid, COLOURS[seat - 1]
         return pyramid.outside(colour) if state.version == "A" else pyramid.cells_of(colour)
+
+    def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
+        return UNITS[str(options["version"])]
+
+    def better_score(self, options: Options, players: int) -> str:
+        return FEWER if options["version"] == "B" else MORE
 
     def scores(self, state: State) -> tuple[float, ...]:
         if state.version == "A":

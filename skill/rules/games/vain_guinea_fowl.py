@@ -87,6 +87,7 @@ class VainGuineaFowl(Race[State]):
         "toss": "Roll your die until it fits the coat.",
     }
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
+    score_unit = ("1 die left", "{count} dice left")
     roll_colour = BLACK
     profile = Profile(chance=5, skill=5)
     options = (

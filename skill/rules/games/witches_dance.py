@@ -50,6 +50,7 @@ class WitchesDance(Game[State]):
         "move": "Your moving die goes to the next empty funnel, or straight over exactly one die.",
     }
     summary = "One moving die each; every funnel left is filled with your colour."
+    score_unit = ("1 die left behind", "{count} dice left behind")
     profile = Profile(tactics=10)
     options = (
         one_of(

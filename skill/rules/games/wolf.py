@@ -66,6 +66,7 @@ class Wolf(Game[State]):
         "place": "A dog stands on three sheep and sees them, and all of the rows of any two of them.",
     }
     summary = "Find the hidden wolf with as few dogs as possible; versions without and with bushes."
+    score_unit = ("1 die used", "{count} dice used")
     profile = Profile(chance=1, skill=1, tactics=8)
     options = (
         in_range("bushes", 0, 0, 20, help="Sheep replaced by bushes that block the view; 9 is a good number."),

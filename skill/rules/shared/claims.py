@@ -97,6 +97,7 @@ class FunnelRace(Race[State]):
     A subclass names the material.
     """
 
+    score_unit = ("1 die left", "{count} dice left")
     kind, players = "race", (2, 6)
     options: ClassVar[tuple[Option, ...]] = pace_options(read_s=1.0, error=0.01)
     verbs = (FILL, ROLLS, CLAIM, BLANK, PLACE, TURN, CLOSE)

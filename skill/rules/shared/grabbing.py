@@ -60,6 +60,7 @@ class State(NamedTuple):
 class Grabbing(Race[State]):
     """The race itself. A subclass says which dice there are and when it ends."""
 
+    score_unit = ("1 die", "{count} dice")
     family, kind, players = "demolition", "race", (3, 3)
     options: ClassVar[tuple[Option, ...]] = PACE_OPTIONS
     verbs: ClassVar[tuple[Verb, ...]] = (FILL, ROLL, GRAB, CALL_STOP, CLOSE)

@@ -69,6 +69,7 @@ class State(NamedTuple):
 class FunnelMemory(Game[State]):
     """Roll or keep the dice, lift a die: if its funnel has the sum keep it and go on. A subclass names the colours."""
 
+    score_unit = ("1 die kept", "{count} dice kept")
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)

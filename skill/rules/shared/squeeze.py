@@ -78,6 +78,7 @@ class SqueezeGame(Game[State]):
     """Start, roll, build, bonus. A subclass says where a start may stand, how many dice a roll asks for, and what ends
     the game."""
 
+    score_unit = ("1 die left", "{count} dice left")
     family, players = "construction", (SEATS, SEATS)
     verbs = (ROLL, PLACE, NO_PLACE, STOP, REROLL)
     score_order = "fewest"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from skill.app.i18n import tr
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
-from skill.app.play.said.words import Looker, said, score_text
+from skill.app.play.said.words import Looker, said, scored
 from skill.draw.scene_view import SceneView, outline, side_markers
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, Cell
@@ -140,8 +140,8 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
     rule = rule_of(game, line, has_begun=has_begun, has_scored=has_scored, is_over=is_over) if sentences else None
     scores = game.scores(states[number + 1])
     stand = ", ".join(
-        tr("{player}: {score}", player=name, score=score_text(score))
-        for name, score in zip(looker.names, scores, strict=True)
+        tr("{player}: {score}", player=name, score=scored(record, seat, score))
+        for seat, (name, score) in enumerate(zip(looker.names, scores, strict=True), 1)
     )
     return Shown(sentences, rule, touched if len(touched) <= MOST_LIT else frozenset(), stand if any(scores) else "")
 

@@ -23,7 +23,7 @@ from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import player_name, said, score_text
+from skill.app.play.said.words import better_text, player_name, said, scored
 from skill.app.settings.players import colour_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
@@ -43,6 +43,8 @@ class SeatLine(NamedTuple):
     """Whether the dice of that colour are the seat's own; otherwise the colour is only the player's."""
     end: str = ""
     """Of the text what is shown however long the name is: the score."""
+    better: str = ""
+    """Which scores are better, said after it where all seats have room for it."""
 
 
 class PanelText(NamedTuple):
@@ -80,15 +82,16 @@ def panel_text(
     """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for."""
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
+    stand = [scored(match.record, seat, score) for seat, score in enumerate(scores, 1)]
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
-            seat_key(runtime, seat)
-            + tr("{player}: {score}", player=player_name(match, seat), score=score_text(scores[seat - 1])),
+            seat_key(runtime, seat) + tr("{player}: {score}", player=player_name(match, seat), score=stand[seat - 1]),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
-            tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
+            tr("{player}: {score}", player="", score=stand[seat - 1]),
+            better_text(match.record),
         )
         for seat in range(1, len(match.seats) + 1)
     )

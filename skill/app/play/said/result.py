@@ -7,7 +7,7 @@ from math import inf
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.match.broken_record import Broken
-from skill.app.play.said.words import player_name, score_text, with_colour
+from skill.app.play.said.words import better_text, player_name, scored, with_colour
 from skill.rules.game import Result, Seat
 from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
 from skill.table.match import Match
@@ -37,26 +37,26 @@ def margin_text(match: Match) -> str:
     has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
     if best == other or has_tried_in_vain:
         return ""
-    margin, player = score_text(abs(best - other)), player_name(match, second)
+    margin, player = scored(match.record, second, abs(best - other)), player_name(match, second)
     if result.reason == BY_TIME:
         return tr("The lead over {player} is {time}.", time=time_text(abs(best - other)), player=player)
     return tr("The lead over {player} is {margin}.", margin=margin, player=player)
 
 
-def record_text(broken: Broken | None) -> str:
+def record_text(match: Match, broken: Broken | None) -> str:
     """What is said of a record that was broken; empty if none was."""
     if broken is None:
         return ""
     if broken.is_time:
         time, before = time_text(broken.score), time_text(broken.before)
         return tr("A new best time: {time}. The one before was {before}.", time=time, before=before)
-    score, before = score_text(broken.score), score_text(broken.before)
+    score, before = (scored(match.record, 1, number) for number in (broken.score, broken.before))
     return tr("A new record: {score}. The one before was {before}.", score=score, before=before)
 
 
 def result_html(match: Match, broken: Broken | None) -> str:
     """The result as pygame_gui's HTML, below its title."""
-    above = [escape(line) for line in (margin_text(match), record_text(broken)) if line]
+    above = [escape(line) for line in (margin_text(match), record_text(match, broken)) if line]
     return "<br>".join([*above, ranking_html(match)])
 
 
@@ -100,7 +100,9 @@ def ranking_html(match: Match) -> str:
         elif is_timed:
             said_of = tr("{player}: {time}", player=player, time=time_text(score))
         else:
-            said_of = tr("{player}: {score}", player=player, score=score_text(score))
+            said_of = tr("{player}: {score}", player=player, score=scored(match.record, seat, score))
+            if not lines and (better := better_text(match.record)):
+                said_of = tr("{score}, {better}", score=said_of, better=better)
         line = f"{place}. {said_of}"
         lines.append(f"<b>{line}</b>" if seat in result.winners else line)
     reasons = [tr(result.reason)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, NamedTuple
 
 from skill.app.i18n import number_text, time_text, tr
@@ -23,8 +24,10 @@ from skill.lattice.dice import (
     Colour,
     Die,
 )
+from skill.lattice.notation import ATTEMPT
 from skill.rules.fact import At, Fact, From, Lasting, Player, Side, To
 from skill.rules.game import Seat
+from skill.rules.shared.attempts import AttemptGame
 from skill.rules.telling import Held
 from skill.table.match import Match
 from skill.table.record import Record
@@ -158,6 +161,26 @@ def place_words(cell: Cell, side: Axis, way: int) -> str:
     else:
         kind = "middle"
     return tr(PLACES[kind][way], level=level)
+
+
+def scored(record: Record, seat: Seat, score: float) -> str:
+    """A score with its unit: `41 pips`."""
+    return said(record.game.score_fact(score, record.options, record.players, seat), Looker(()))
+
+
+def reached(record: Record, seat: Seat, score: float) -> str:
+    """What a seat had in the end: its score with the unit, or the time of its success where the fastest one won."""
+    game = record.game
+    is_timed = isinstance(game, AttemptGame) and not game.is_scored
+    if is_timed and any(line.action.verb == ATTEMPT.name and line.action[1] == "success" for line in record.played):
+        return tr("no success") if score == inf else time_text(score)
+    return scored(record, seat, score)
+
+
+def better_text(record: Record) -> str:
+    """Which scores are better: `more is better`; nothing where a score only says who reached the goal."""
+    better = record.game.better_score(record.options, record.players)
+    return tr(better) if better else ""
 
 
 def score_text(score: float) -> str:

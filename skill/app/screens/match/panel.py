@@ -12,7 +12,7 @@ from pygame_gui.elements import UIButton, UILabel
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge
-from skill.app.play.said.panel import PanelText
+from skill.app.play.said.panel import PanelText, SeatLine
 from skill.app.screens.match.action_list import ActionList
 from skill.app.screens.match.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, ROW, TITLE, panel_layout
 from skill.app.widgets.kept import kept
@@ -49,6 +49,16 @@ def _fitted(button: UIButton, text: str, end: str = "") -> str:
     """The text, or as much of it before its `end` as the button has room for."""
     assert button.font is not None
     return fitting(text, button.font.size, button.relative_rect.w - INSIDE, end)
+
+
+def _whole(line: SeatLine) -> str:
+    """What is said of a seat where there is room for all."""
+    return tr("{score}, {better}", score=line.text, better=line.better) if line.better else line.text
+
+
+def _has_room(element: UILabel | UIButton, text: str) -> bool:
+    assert element.font is not None
+    return element.font.size(text)[0] <= element.relative_rect.w - INSIDE
 
 
 class MatchPanel:
@@ -204,8 +214,10 @@ class MatchPanel:
             return False
         old, self.shown = self.shown, text
         _write(self._turn, text.turn)
-        for label, line in zip(self._seats, text.seats, strict=True):
-            _write_on(label, line.text, line.end)
+        lines = list(zip(self._seats, text.seats, strict=True))
+        has_room = all(_has_room(label, _whole(line)) for label, line in lines)
+        for label, line in lines:
+            _write_on(label, _whole(line) if has_room else line.text, line.end)
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)

@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton, UILabel
 from skill.app.i18n import number_text, time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.said.help import COMMON_HELP
-from skill.app.play.said.words import score_text
+from skill.app.play.said.words import Looker, said
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen, is_upright
 from skill.app.screens.host import Host
@@ -127,7 +127,11 @@ def _game_text(standing: Standing, game: AnyGame) -> str:
             won=won,
             time=time_text(standing.best),
         )
-    return tr("played {played}, won {won}, best score {score}", played=played, won=won, score=score_text(standing.best))
+    options, players = game.options_from({}), game.players[1]
+    score = said(game.score_fact(standing.best, options, players, 1), Looker(()))
+    if better := game.better_score(options, players):
+        score = tr("{score}, {better}", score=score, better=tr(better))
+    return tr("played {played}, won {won}, best score {score}", played=played, won=won, score=score)
 
 
 def player_rows(standings: Sequence[Standing]) -> list[Row]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from skill.app.i18n import clock_text, tr
 from skill.app.play.match.setup import Settings
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
-from skill.app.play.said.words import Looker, looker_at, name_for, said, score_text, with_colour
+from skill.app.play.said.words import Looker, looker_at, name_for, reached, said, score_text, with_colour
 from skill.app.widgets.row_list import Row
 from skill.errors import shortened
 from skill.rules.game import AnyGame
@@ -51,7 +51,8 @@ def seats_text(record: Record) -> str:
     seats = []
     for seat, (who, score) in enumerate(zip(record.seats, scores, strict=True), 1):
         player = with_colour(name_for(who, seat), record, seat)
-        seats.append(tr("{player}: {score}", player=player, score=score_text(float(score))) if score else player)
+        stand = reached(record, seat, float(score)) if score else ""
+        seats.append(tr("{player}: {score}", player=player, score=stand) if score else player)
     if record.result == OPEN:
         return tr("{players}. The match is not over.", players=", ".join(seats))
     return ", ".join(seats)

@@ -1,0 +1,94 @@
+"""Every score is told with its unit and says which way is better, in every language, from the rules of its game."""
+
+from __future__ import annotations
+
+from math import inf
+from types import SimpleNamespace
+
+import pytest
+
+from skill.app.i18n import ENGLISH, use_language
+from skill.app.play.match.turn import Turn
+from skill.app.play.said.log import Log
+from skill.app.play.said.panel import panel_text
+from skill.app.play.said.result import ranking_html
+from skill.app.play.said.words import better_text, reached, scored
+from skill.app.screens.statistics.screen import _game_text
+from skill.lattice.notation import ATTEMPT
+from skill.lattice.pyramid import EMPTY
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame, Result
+from skill.rules.telling import FEWER, MORE, REACHED
+from skill.table.match import Match
+from skill.table.standings import Standing
+from tests.app.play.test_runtime import Runtime
+
+NUMBERS = (0, 1, 2, 5, 41, 2.5, -3)
+
+
+def _record(game: AnyGame, **options: str) -> SimpleNamespace:
+    return SimpleNamespace(game=game, options=game.options_from(options), players=game.players[1], played=())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_score_has_a_unit_and_a_direction(language: str, request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: use_language(ENGLISH))
+    use_language(language)
+    for game in all_games():
+        record = _record(game)
+        for seat in range(1, record.players + 1):
+            texts = [scored(record, seat, number) for number in NUMBERS]
+            assert all(text[-1].isalpha() and " " in text for text in texts)
+            if game.score_unit == REACHED:
+                assert texts[0] != texts[1] and not better_text(record)
+            else:
+                assert better_text(record) and len(set(texts)) == len(texts)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_panel_end_card_and_statistics_say_the_same(game: AnyGame) -> None:
+    runtime = Runtime(lambda: Match(game, game.players[1], game.options_from({}), seed=1))
+    match = runtime.match
+    lines = panel_text(runtime, None, "", None, Turn(runtime), Log()).seats
+    stand = [scored(match.record, seat, score) for seat, score in enumerate(game.scores(match.state), 1)]
+    assert [line.end.split(": ", 1)[1] for line in lines] == stand
+    assert {line.better for line in lines} == {better_text(match.record)}
+    if game.kind == "physics" and not getattr(game, "is_scored", True):
+        return  # the fastest wins: its end is told as a time
+    told = _game_text(Standing(game.slug, "", True, 3, 1.0, 5.0, ""), game)
+    unit = game.score_fact(5, match.record.options, game.players[1], 1).text.replace("{count}", "5")
+    assert unit in told and game.better_score(match.record.options, game.players[1]) in told
+
+
+def test_what_options_decide_is_told() -> None:
+    def told(slug: str, seat: int = 1, **options: str) -> tuple[str, str]:
+        record = _record(find_game(slug), **options)
+        return scored(record, seat, 4), better_text(record)
+
+    assert told("hide-away") == ("4 of 9 faces hidden", MORE)
+    assert told("hide-away", target="other") == ("4 of 9 faces hidden", FEWER)
+    assert told("up-and-down", version="B") == ("4 dice left on the plate", FEWER)
+    assert told("up-and-down", version="C") == ("4 points", MORE)
+    assert told("steps-to-the-throne", score="captures") == ("4 dice captured", MORE)
+    assert told("steps-to-the-throne", score="blacks") == ("4 black dice", FEWER)
+    assert told("golden-centre", size="10") == ("4 of 10 dice in place", MORE)
+    assert told("smuggling", seat=2, match="single") == ("4 smugglers caught", MORE)
+    alone = SimpleNamespace(game=(game := find_game("roll-to-the-top")), options=game.options_from({}), players=1)
+    assert (scored(alone, 1, 1), better_text(alone)) == ("1 roll", FEWER)
+    assert told("favourite")[1] != MORE  # most points lose to the left neighbour
+
+
+def test_a_time_is_told_as_a_time() -> None:
+    record = _record(find_game("faraday"))
+    assert reached(record, 1, 2) == "2 of 3 corners filled"
+    success = SimpleNamespace(action=ATTEMPT("success", 12.3, EMPTY, (), (), ""))
+    record.played = (success,)
+    assert reached(record, 1, 12.3) == "12.3 seconds" and reached(record, 2, inf) == "no success"
+
+
+def test_the_first_line_of_the_end_says_which_way_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("mucho")
+    match = Match(game, 3, game.options_from({}), seed=1)
+    monkeypatch.setattr(type(match), "result", Result((2,), (30.0, 41.0, 38.0), "Pips outside count; the most win."))
+    first, second, *_ = ranking_html(match).split("<br>")
+    assert first.removesuffix("</b>").endswith("41 pips, more is better") and second.endswith("38 pips")
