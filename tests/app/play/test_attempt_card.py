@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from skill.app.play.attempts.runner import AttemptEnd, Purpose
@@ -156,6 +158,7 @@ class Over:
         self.game = find_game(game)
         self.result = Result(winners, scores, BY_TIME if game == "faraday" else "Points count; the most win.")
         self.seats = ("human",) * len(scores)
+        self.record = SimpleNamespace(game=self.game, options=self.game.options_from({}), players=len(scores))
 
     def player(self, seat: int) -> str:
         return "human"
@@ -164,7 +167,7 @@ class Over:
 @pytest.mark.parametrize(
     ("over", "title", "margin"),
     [
-        (Over((2,), 3, 8, 5), "Player 2 has won", "The lead over Player 3 is 3."),
+        (Over((2,), 3, 8, 5), "Player 2 has won", "8 outside faces, against 5 outside faces of Player 3."),
         (Over((1,), 4, 4), "Player 1 has won", ""),
         (Over((1, 3), 8, 5, 8), "Player 1 and Player 3 share the win", ""),
         (Over((1, 2, 3), 8, 8, 8), "Player 1, Player 2 and Player 3 share the win", ""),
@@ -185,11 +188,12 @@ def test_the_result_names_winner_and_margin(over, title: str, margin: str) -> No
 
 
 def test_a_record_that_was_broken_is_named() -> None:
-    assert record_text(None) == ""
-    assert record_text(Broken(73, 61, is_time=False)) == "A new record: 73. The one before was 61."
-    assert (
-        record_text(Broken(7.31, 8.0, is_time=True)) == "A new best time: 7.3 seconds. The one before was 8.0 seconds."
-    )
+    over = Over((1,), 73)
+    assert record_text(over, None) == ""
+    told = record_text(over, Broken(73, 61, is_time=False))
+    assert told == "A new record: 73 outside faces. The one before was 61 outside faces."
+    told = record_text(over, Broken(7.31, 8.0, is_time=True))
+    assert told == "A new best time: 7.3 seconds. The one before was 8.0 seconds."
 
 
 def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:

@@ -371,7 +371,10 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     runtime.choose(PLACE("R", parse_cell("800"), None))
     text = panel_text(runtime, None, "", None, Turn(runtime), Log())
     assert text.turn == "Player 2 (greedy)"
-    assert [(seat.colour, seat.text) for seat in text.seats] == [("R", "Player 1: 2"), ("G", "Player 2 (greedy): 0")]
+    assert [(seat.colour, seat.text) for seat in text.seats] == [
+        ("R", "Player 1: 2 outside faces"),
+        ("G", "Player 2 (greedy): 0 outside faces"),
+    ]
     assert text.history == "You put a red die in the far corner."
     assert text.clock == ""
     made_of, _ = physics()
@@ -387,7 +390,7 @@ def test_the_panel_tells_each_seat_its_own_score() -> None:
     while len(set(scores := game.scores(runtime.match.state))) < 4:
         runtime.advance(0.01, tuple) if runtime.phase is Phase.ITSELF else runtime.choose(runtime.match.moves()[0])
     told = [seat.text for seat in panel_text(runtime, None, "", None, Turn(runtime), Log()).seats]
-    assert told == [f"Player {seat}: {score:.0f}" for seat, score in enumerate(scores, 1)]
+    assert told == [f"Player {seat}: {score:.0f} point{'s' * (score != 1)}" for seat, score in enumerate(scores, 1)]
 
 
 def test_whoever_asked_for_a_hint_is_told_that_it_is_looked_for() -> None:

@@ -27,8 +27,8 @@ def standing(game: str, best: float | None, player: str = "Ada", is_person: bool
     ("game", "best", "told"),
     [
         ("faraday", 72.5, "played 3, won 2, best time 1:12.5 minutes"),
-        ("emag", 12.0, "played 3, won 2, best score 12"),
-        ("rasanto", 70.0, "played 3, won 2, best score 70"),
+        ("emag", 12.0, "played 3, won 2, best score 12 dice standing, more is better"),
+        ("rasanto", 70.0, "played 3, won 2, best score 70 outside faces, more is better"),
         ("rasanto", None, "played 3, won 2"),
     ],
 )

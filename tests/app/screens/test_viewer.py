@@ -490,6 +490,6 @@ def test_who_played_what_was_reached_and_agreed_is_said_in_words() -> None:
     told = record._replace(seats=("human", "random"), players=2, result="69 66", options=deferred)
     timeline = SimpleNamespace(record=told, moments=())
     said = about(timeline, Path("match.txt")).split("<br>")
-    assert said[0] == "Player 1 (red): 69, Player 2 (random) (green): 66"
+    assert said[0] == "Player 1 (red): 69 outside faces, Player 2 (random) (green): 66 outside faces"
     assert said[1] == "Fill: deferred"
     assert seats_text(told._replace(result="*")) == "Player 1 (red), Player 2 (random) (green). The match is not over."

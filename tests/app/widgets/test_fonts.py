@@ -86,7 +86,10 @@ def test_names_from_a_file_made_elsewhere_are_shown_or_those_of_the_seats(open_a
     game = find_game("rasanto")
     app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=3))
     Driver(app).frames(3)
-    assert [seat.text for seat in app.screen.control.panel_text(0.0).seats] == ["山田: 0", "Player 2: 0"]
+    assert [seat.text for seat in app.screen.control.panel_text(0.0).seats] == [
+        "山田: 0 outside faces",
+        "Player 2: 0 outside faces",
+    ]
     assert "The name of player 2 cannot be shown here" in app.notice[1]
     app.switch("sound")
     assert "😀😀" in (tmp_path / NAME).read_text(encoding="utf-8")  # what is stored stays

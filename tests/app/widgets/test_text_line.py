@@ -159,7 +159,7 @@ def test_a_name_with_a_tab_in_the_file_hides_no_score(open_app: Callable, tmp_pa
     game = find_game("rasanto")
     app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=3))
     Driver(app).frames(3)
-    assert app.screen.control.panel_text(0.0).seats[0].text == "Ada Love lace\u0301: 0"
+    assert app.screen.control.panel_text(0.0).seats[0].text == "Ada Love lace\u0301: 0 outside faces"
 
 
 def test_every_field_is_such_a_line(open_app: Callable) -> None:

@@ -37,10 +37,11 @@ def margin_text(match: Match) -> str:
     has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
     if best == other or has_tried_in_vain:
         return ""
-    margin, player = scored(match.record, second, abs(best - other)), player_name(match, second)
+    player = player_name(match, second)
     if result.reason == BY_TIME:
         return tr("The lead over {player} is {time}.", time=time_text(abs(best - other)), player=player)
-    return tr("The lead over {player} is {margin}.", margin=margin, player=player)
+    first, then = scored(match.record, result.winners[0], best), scored(match.record, second, other)
+    return tr("{first}, against {then} of {player}.", first=first, then=then, player=player)
 
 
 def record_text(match: Match, broken: Broken | None) -> str:
@@ -91,7 +92,8 @@ def ranking_html(match: Match) -> str:
     result = match.result
     if result is None:
         return tr("The game goes on.")
-    lines, game = [], match.game
+    lines: list[str] = []
+    game = match.game
     is_timed = result.reason == BY_TIME
     for place, seat, score in ranking(result):
         player = escape(with_colour(player_name(match, seat), match.record, seat))
