@@ -7,9 +7,7 @@ tomlkit and filelock are loaded when something is written or locked: most comman
 from __future__ import annotations
 
 import codecs
-import csv
 import errno
-import gzip
 import io
 import json
 import os
@@ -17,13 +15,11 @@ import re
 import stat
 import threading
 import time
-import tomllib
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from shutil import copymode
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skill.errors import FileError, Words, reason_of, shortened, written
@@ -209,6 +205,8 @@ def read_text(
 def _unpacked(path: Path, data: bytes, most: int) -> bytes:
     """What gzip has packed, as far as columns of numbers can have been so small. Raises `FileError`."""
     most = min(most, max(MOST_TOML, MOST_TIMES * len(data)))
+    import gzip
+
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             found = file.read(most + 1)
@@ -240,6 +238,8 @@ def read_toml(path: Path, most: int = MOST_TOML) -> dict[str, Any]:
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     """The table that `text` is. Raises `FileError` naming `source` and line or key."""
+    import tomllib
+
     bare = _STRINGS.sub(lambda found: "_" if found[0][0] in "\"'" else "", text)
     if found := _DOTTED.search(bare):  # tomllib takes minutes for one of thousands of parts
         raise FileError(
@@ -268,6 +268,8 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 def csv_rows(path: Path, text: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of the lines in which they end. Raises `FileError` naming file and line."""
+    import csv
+
     table = csv.reader(text.splitlines(keepends=True), delimiter=separator)
     try:
         for cells in table:
@@ -363,6 +365,8 @@ def write_toml(path: Path, data: Mapping[str, Any], form: Form) -> None:
 
     Raises `FileError` like `whole_write`, `TypeError` like `toml_text`.
     """
+    import tomllib
+
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -481,7 +485,7 @@ def whole_write(path: Path, form: Form, *, make_folder: bool = True) -> Iterator
                     file.flush()
                     os.fsync(file.fileno())
                 if is_there:
-                    copymode(target, part)
+                    part.chmod(stat.S_IMODE(target.stat().st_mode))
                 _replace(part, place_of(path, form))  # still: it may have been written meanwhile
             finally:
                 with suppress(OSError):  # after a good end it is not there any more

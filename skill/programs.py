@@ -7,16 +7,17 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from skill.errors import FileError, SkillboxError, printable
 from skill.files import MOST_DATA, OF_OUR_FOLDER, append_line, growing, read_bytes, read_text, write_bytes
-from skill.packed import PICTURE, SUFFIX, Packed, read_packed
 from skill.paths import data_folder
+
+if TYPE_CHECKING:
+    from skill.packed import Packed
 
 TRUSTED = "SKILLBOX_TRUSTED"
 """The environment variable by which a process that we start knows the digest of the program that its user trusts."""
@@ -33,6 +34,8 @@ class Program(NamedTuple):
     @property
     def digest(self) -> str:
         """The SHA-256 of its bytes, by which it is known whether a file has changed since it was trusted."""
+        from hashlib import sha256
+
         return sha256(self.source).hexdigest()
 
     @property
@@ -60,7 +63,11 @@ class Program(NamedTuple):
 
         What somebody has changed there since is kept beside it under another name.
         """
-        for name, data in self.packed.files.items() if self.packed else ():
+        if self.packed is None:
+            return
+        from skill.packed import PICTURE
+
+        for name, data in self.packed.files.items():
             file = self.path.with_name(name)
             if name == PICTURE or (file.is_file() and read_bytes(file) == data):
                 continue
@@ -107,6 +114,8 @@ def read_program(path: Path) -> Program:
 
     That of a packed game has the path in the data folder where it is to lie.
     """
+    from skill.packed import SUFFIX, read_packed
+
     if path.suffix == SUFFIX:
         packed = read_packed(path)
         folder = games_folder().absolute() / packed.digest[:16]

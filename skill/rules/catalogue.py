@@ -11,12 +11,10 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from traceback import walk_tb
 from typing import Any
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted, shortened
@@ -124,6 +122,8 @@ def find_game(name: str) -> AnyGame:
         return _game(by_slug[starting[0]])
     if starting:
         raise UnknownName("game {name}: could be {games}", name=quoted(name), games=", ".join(starting))
+    from difflib import get_close_matches
+
     if near := get_close_matches(wanted, by_slug, 3, 0.4):
         text = "game {name}: no such number, slug or beginning of a slug; did you mean {games}?"
         raise UnknownName(text, name=quoted(name), games=", ".join(near))
@@ -198,6 +198,8 @@ def fault_of(error: BaseException) -> Words | None:
 
     It names file and line where the error passed through that file, otherwise what the game was asked and answered.
     """
+    from traceback import walk_tb
+
     found = None
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__", "").startswith(OWN):

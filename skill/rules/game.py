@@ -27,7 +27,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from difflib import get_close_matches
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -343,6 +342,8 @@ class Game(Telling[State], Thinking[State], ABC):
         known = {option.name: option for option in self.all_options}
         for name in given:
             if name not in known:
+                from difflib import get_close_matches
+
                 text = "option {option}: {game} has no such option; expected {options}"
                 if near := get_close_matches(name, known, 3, 0.4):
                     text = "option {option}: {game} has no such option; did you mean {options}?"

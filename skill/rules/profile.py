@@ -8,7 +8,7 @@ stand. Minutes are from the rules of A1 to A6, 27 and 55, and from what was publ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
 
 from skill.errors import FileError
 
@@ -16,10 +16,7 @@ TENTHS = 10
 GIVEN, ESTIMATED, MEASURED = "given", "estimated", "measured"
 
 
-@dataclass(frozen=True)
-class Profile:
-    """Shares in tenths, the corners of the Perlhuhn triangle. Raises `FileError` unless they add up to ten."""
-
+class _Shares(NamedTuple):
     chance: int = 0
     skill: int = 0
     """Of a quick eye, the hand, and memory."""
@@ -32,17 +29,25 @@ class Profile:
     chance_between: tuple[int, int] | None = None
     """Between how many tenths chance lies with 95 %, where it was measured; tactics then have what is left."""
 
-    @property
-    def tactics_between(self) -> tuple[int, int] | None:
-        """The same of tactics."""
-        left = TENTHS - self.skill
-        return self.chance_between and (left - self.chance_between[1], left - self.chance_between[0])
 
-    def __post_init__(self) -> None:
-        shares = (self.chance, self.skill, self.tactics)
+class Profile(_Shares):
+    """Shares in tenths, the corners of the Perlhuhn triangle. Raises `FileError` unless they add up to ten."""
+
+    __slots__ = ()
+
+    def __new__(cls, *shares_and_more: Any, **named: Any) -> Self:
+        made = super().__new__(cls, *shares_and_more, **named)
+        shares = made[:3]
         if sum(shares) != TENTHS or min(shares) < 0:
             raise FileError(
                 "profile {shares}: expected shares of chance, skill and tactics that add up to {tenths}",
                 shares=shares,
                 tenths=TENTHS,
             )
+        return made
+
+    @property
+    def tactics_between(self) -> tuple[int, int] | None:
+        """The same of tactics."""
+        left = TENTHS - self.skill
+        return self.chance_between and (left - self.chance_between[1], left - self.chance_between[0])
