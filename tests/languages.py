@@ -50,7 +50,7 @@ and the apostrophe."""
 Key = tuple[str, ...]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""
-NO_TEXT = re.compile(r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^skillbox [a-z]|^GAME =$|^\W*$|\b[A-Z]\d{3}\b")
+NO_TEXT = re.compile(r"\(\?|^<font |\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^skillbox [a-z]|^GAME =$|^\W*$|\b[A-Z]\d{3}\b")
 """Patterns, the text forms of verbs, positions, and keys."""
 NAMES = {
     *("taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),

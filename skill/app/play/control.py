@@ -26,7 +26,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match.turn import Seen, Turn
-from skill.app.play.said.actions import refusal_line
+from skill.app.play.said.actions import refusal_line, rule_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text
 from skill.app.play.said.log import Log, reader
@@ -49,6 +49,7 @@ from skill.table.store import Store
 
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 REST_S = 0.4  # after an attempt, and after its card, in which none begins
+NEW_RULE_S = 3.0  # for which another rule stands out that decides from now on
 REFUSED_S = 4.0  # for which it is told why a click was in vain
 MOST_SAVED = 8  # matches that are offered
 
@@ -104,6 +105,8 @@ class MatchControl:
         """For how long no attempt begins."""
         self._refused: tuple[Pixel, float] | None = None
         """Where in the window the last click was in vain, and for how long that is still told, seconds."""
+        self._rule, self._new_rule_s = "", 0.0
+        """The rule told last that decides, and for how long it still stands out, seconds."""
         self.record_broken: Broken | None = None
         """The record that the match has broken, once it is over."""
         self.kept: Path | None = None
@@ -151,7 +154,16 @@ class MatchControl:
             can_do = escape(self.attempt.hint(device, chance))
             message = f"{message} {can_do}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
-        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log, self.attempt.engine)
+        text = panel_text(
+            self.runtime,
+            self._best_s,
+            message,
+            gauge,
+            self.turn,
+            self.log,
+            self.attempt.engine,
+            is_new_rule=self._new_rule_s > 0,
+        )
         if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or chance):
             text = text._replace(brief=hands_in_brief(self.runtime))
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
@@ -184,6 +196,7 @@ class MatchControl:
         """Whether anything moves or happens by itself."""
         board = self.board
         moves = board.is_moving or board.is_lifting or bool(board.floating) or self._refused is not None
+        moves = moves or self._new_rule_s > 0
         return moves or (self.runtime.needs_time and not self._is_halted)
 
     @property
@@ -197,6 +210,7 @@ class MatchControl:
         While it is held up, dice that are on their way go on, but nothing new happens.
         """
         self._rests_s = max(0.0, self._rests_s - elapsed_s)
+        self._new_rule_s = max(0.0, self._new_rule_s - elapsed_s)
         if self._refused:
             at, left_s = self._refused
             self._refused = (at, left_s - elapsed_s) if left_s > elapsed_s else None
@@ -261,6 +275,7 @@ class MatchControl:
         if followed == self._followed:
             return False
         self._followed, self._refused = followed, None
+        self._follow_rule()
         self.attempt.follow()
         if self.card is None:
             self.attempt.clear_away()
@@ -271,6 +286,15 @@ class MatchControl:
         if self.has_just_ended:
             self._finish()
         return True
+
+    def _follow_rule(self) -> None:
+        """Has another rule stand out that decides from now on, and the log tell it the first time."""
+        rule = rule_line(self.turn)
+        if rule and rule != self._rule:
+            if self._rule:
+                self._new_rule_s = NEW_RULE_S
+            self.log.tell_rule(self.runtime.match, rule)
+            self._rule = rule
 
     def _mark(self) -> None:
         """Keeps whether a person's attempt is under way that counts, in case the match is left in the midst of it."""

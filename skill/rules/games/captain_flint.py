@@ -50,6 +50,9 @@ HOLD_S = 3.0  # how long struts that were turned upright must stand
 class CaptainFlint(AttemptGame):
     number, slug, title = "01", "captain-flint", "Captain Flint's Skeleton Trick"
     goal = "Keep the dice of the three slanting edges, and get rid of all others."
+    deciding_rules = {
+        "attempt": "Press on the top die and shake off all dice but those of the three slanting edges.",
+    }
     summary = "Press the top die, shake the plate, keep only the 25 dice of the edges."
     profile = Profile(chance=1, skill=9)
     is_scored = time_breaks_ties = True

@@ -29,6 +29,9 @@ from skill.rules.shared.attempts import (
 class Coulomb(AttemptGame):
     number, slug, title = "04", "coulomb", "Coulomb"
     goal = "Shake four dice together: three side by side and one on top."
+    deciding_rules = {
+        "attempt": "A quick jerk of the plate makes a die hop; one must come to lie on three that touch one another.",
+    }
     summary = "Tilt and shake four dice together into a small pyramid."
     score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
     profile = Profile(chance=1, skill=9)

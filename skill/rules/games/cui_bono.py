@@ -82,6 +82,7 @@ class CuiBono(Race[State]):
     deciding_rules = {
         "place": "It goes between three dice of three colours or of one other colour, and no row may be of one colour.",
         "slide": "Pull a die of the bottom layer that has at least two bare upper faces.",
+        "keep": "The die fits nowhere on top: it stays with you and costs penalty points.",
     }
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
     score_unit = ("1 penalty point", "{count} penalty points")

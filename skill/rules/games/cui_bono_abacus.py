@@ -23,6 +23,7 @@ class CuiBonoAbacus(CuiBono):
     deciding_rules = {
         "place": "It goes between three dice of three colours or of one other colour, and no row may be of one colour.",
         "slide": "Pull a die of the bottom layer that has at least two bare upper faces.",
+        "keep": "The die fits nowhere on top: it stays with you and costs penalty points.",
     }
     summary = "Pull dice out of the bottom layer, put them back by colour rules or keep them as penalty points."
     profile = Profile(chance=5, tactics=5, minutes=15, source=GIVEN)

@@ -30,6 +30,9 @@ TOPPLED_DEG = 45.0  # `top_falls`: turned more than this, or no longer the highe
 class DiceMikado(AttemptGame):
     number, slug, title = "06", "dice-mikado", "Dice Mikado"
     goal = "Take as many dice as you can while the top die stays as it is."
+    deciding_rules = {
+        "attempt": "Take any die but the top one; the attempt is over once the top die moves.",
+    }
     summary = "Take dice out of the pyramid while the top die stays."
     score_unit = ("1 die taken", "{count} dice taken")
     profile = Profile(skill=9, tactics=1)

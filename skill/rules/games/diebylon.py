@@ -57,6 +57,7 @@ class Diebylon(Game[State]):
     deciding_rules = {
         "swap": "A blocked die of yours changes places with the one die of another player that lies on it.",
         "move": "A free die moves at right angles, and all its steps together are the number rolled.",
+        "pass": "No die of yours can go as far as the number rolled: the turn is over.",
     }
     summary = "Move a 10-die mound to another corner with diced step counts."
     score_unit = ("1 of 10 dice in place", "{count} of 10 dice in place")

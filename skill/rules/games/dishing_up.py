@@ -46,6 +46,10 @@ class DishingUp(Game[State]):
     family, kind, players = "construction", "hybrid", (3, 6)
     goal = "Be the first to throw all your dice onto the pyramid."
     turn_order = LOT
+    deciding_rules = {
+        "attempt": "You throw again until a die falls; its number says who is next, and what fell is yours.",
+        "throw": "You throw again until a die falls; its number says who is next, and what fell is yours.",
+    }
     summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
     score_unit = ("1 die left", "{count} dice left")
     profile = Profile(chance=4, skill=5, tactics=1)

@@ -66,6 +66,7 @@ class Dora(Game[State]):
     deciding_rules = {
         "place": "On the plate the die goes beside another; higher up the two faces that meet show one number.",
         "choose": "Choose which funnel is filled next.",
+        "attempt": "The die goes into its funnel as it fell: its numbers decide who fills next.",
     }
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     score_unit = ("1 die left", "{count} dice left")

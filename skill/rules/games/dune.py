@@ -30,6 +30,9 @@ from skill.rules.shared.attempts import (
 class Dune(AttemptGame):
     number, slug, title = "02", "dune", "Dune"
     goal = "Blow four dice together: three side by side and one on top."
+    deciding_rules = {
+        "attempt": "Blow from three dice away or more; one die must come to lie on three that touch one another.",
+    }
     summary = "Blow four dice together into a small pyramid."
     score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
     profile = Profile(chance=1, skill=9)

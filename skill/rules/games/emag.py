@@ -35,6 +35,9 @@ Place = Sequence[float]
 class Emag(AttemptGame):
     number, slug, title = "05", "emag", "Emag"
     goal = "Build the highest tower you can, die on die."
+    deciding_rules = {
+        "attempt": "A die that you let go may not be touched again; it counts once all dice have stood still.",
+    }
     summary = "Build the highest tower, die on die."
     score_unit = ("1 die standing", "{count} dice standing")
     profile = Profile(skill=9, tactics=1)

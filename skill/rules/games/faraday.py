@@ -21,6 +21,9 @@ from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, i
 class Faraday(AttemptGame):
     number, slug, title = "03", "faraday", "Faraday"
     goal = "Bring the three dice into the three corners of the plate."
+    deciding_rules = {
+        "attempt": "Tilt and jerk the plate until each corner holds a die; none may fall off.",
+    }
     summary = "Tilt and shake three dice from the middle into the three corners."
     score_unit = ("1 of 3 corners filled", "{count} of 3 corners filled")
     profile = Profile(chance=1, skill=9)

@@ -48,6 +48,9 @@ class Flickers(Game[State]):
     number, slug, title = "07", "flickers", "Flickers"
     family, kind, players = "skill", "physics", (2, 3)
     goal = "Be the first to have all five of your dice on the plate."
+    deciding_rules = {
+        "attempt": "Flick one die; whatever is off the plate then goes back to the hand of its owner.",
+    }
     summary = "Flick your five dice onto the plate; all of them there wins."
     score_unit = ("1 of 5 dice on the plate", "{count} of 5 dice on the plate")
     profile = Profile(chance=2, skill=8)

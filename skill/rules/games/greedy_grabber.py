@@ -22,6 +22,7 @@ class GreedyGrabber(Grabbing):
     turn_order = LOT_OF_THE_ROLLER
     deciding_rules = {
         "grab": "Right is a free die that shows the rolled number on your own side.",
+        "stop": "No free die shows the rolled number on your own side: say stop.",
     }
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")

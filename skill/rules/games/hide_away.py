@@ -76,6 +76,10 @@ class HideAway(Game[State]):
     number, slug, title = "09", "hide-away", "Hide Away"
     family, kind, players = "skill", "physics", (2, 3)
     goal = "Bury your own small pyramid under black dice."
+    deciding_rules = {
+        "attempt": "A face is hidden by a die right in front of it; black dice that fall off come to you.",
+        "throw": "A face is hidden by a die right in front of it; black dice that fall off come to you.",
+    }
     summary = "Throw black dice until your own small pyramid is buried."
     score_unit = ("1 of 9 faces hidden", "{count} of 9 faces hidden")
     profile = Profile(chance=3, skill=6, tactics=1)

@@ -114,6 +114,8 @@ class MaliciousPleasure(Game[State]):
     deciding_rules = {
         "place": "Each die must touch the thrown die or one placed in this turn.",
         "use": "Choose whose face counts: the die of yours on which the thrown one lies.",
+        "attempt": "The die must come to stand on one of yours; the face under it says how many you may place.",
+        "throw": "The die must come to stand on one of yours; the face under it says how many you may place.",
     }
     summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
     score_unit = ("1 die left", "{count} dice left")

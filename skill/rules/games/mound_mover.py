@@ -70,6 +70,7 @@ class MoundMover(Game[State]):
     goal = "Move your mound of 20 dice into the next corner clockwise."
     deciding_rules = {
         "move": "Only a free die moves, by one right-angle move.",
+        "pass": "None of your dice can move: the moves that are left are lost.",
     }
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
     score_unit = ("1 of 20 dice in place", "{count} of 20 dice in place")

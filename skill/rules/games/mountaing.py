@@ -33,6 +33,9 @@ ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or th
 class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
     goal = "Mount as many dice as you can on the outside of the pyramid."
+    deciding_rules = {
+        "attempt": "Pull dice out of a face by half their width at most, and put others on them; none may fall.",
+    }
     summary = "Pull dice out as balconies and mount further dice outside the pyramid."
     score_unit = ("1 die mounted", "{count} dice mounted")
     profile = Profile(skill=8, tactics=2)

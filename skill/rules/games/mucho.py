@@ -74,6 +74,7 @@ class Mucho(Game[State]):
     goal = "Show the most pips on the outside of your small pyramid."
     deciding_rules = {
         "place": "The die goes into your own pyramid and is not turned.",
+        "attempt": "The die goes into your pyramid as it fell: what it shows on the outside counts.",
     }
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
     score_unit = ("1 pip", "{count} pips")

@@ -19,6 +19,7 @@ class PackRat(Grabbing):
     turn_order = LOT_OF_THE_ROLLER
     deciding_rules = {
         "grab": "Right is a free die that shows the rolled number on your own side.",
+        "stop": "No free die shows the rolled number on your own side: say stop.",
     }
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)

@@ -123,6 +123,8 @@ class QuadrulaRasa(Game[State]):
         "break": "A die comes with all dice above it, and the chunk hangs together by faces.",
         "turn": "Turn the cube as you like: so its dice come to lie in the pyramid.",
         "aim": "Choose the funnel in which the chunk begins.",
+        "stop": "Nothing more comes off that fits: the chunk is set as it is.",
+        "pass": "No chunk of your cube fits anywhere: you pass.",
     }
     summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
     score_unit = ("1 die left", "{count} dice left")

@@ -66,6 +66,7 @@ class Race(Game[State]):
     deciding_rules = {
         "tip": "Tip a die of yours over an edge into an empty neighbouring funnel.",
         "place": "Your dice go into empty funnels of the start zone.",
+        "turn": "Choose how the die lies that you have just placed.",
     }
     summary = "Tip dice across the plate; numbers shown at the rim of the goal triangle score."
     profile = Profile(chance=1, tactics=9)

@@ -126,6 +126,7 @@ class RollToTheTop(Game[State]):
         "write": "A square on others takes a number at least as high as each of them, or at most, if agreed.",
         "add": "The white die says: take a die into the set.",
         "drop": "The white die says: put a die out of the set.",
+        "pass": "No number of the set fits a square of yours, or you wait for a better one.",
     }
     summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
     profile = Profile(chance=7, tactics=3, minutes=25)

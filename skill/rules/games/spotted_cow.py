@@ -22,6 +22,8 @@ class SpottedCow(FunnelRace):
     turn_order = NOBODY_BEGINS
     deciding_rules = {
         "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",
+        "place": "You were right: put a die into any funnel above the plate, for the next sums.",
+        "turn": "Choose how the die lies that you have just placed, for the next sums.",
     }
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")

@@ -26,6 +26,7 @@ class SqueezePlay(SqueezeGame):
     goal = "Be the first to place all your dice; build so that the others cannot."
     deciding_rules = {
         "place": "The dice must hang together by faces, and one must lie on a die of yours, if you have any.",
+        "pass": "No die can be built on any of yours: you are squeezed in.",
     }
     summary = "Roll, build that many dice as one connected group on your own; first to empty the supply wins."
     roll_colour = TURQUOISE

@@ -26,6 +26,7 @@ class Squeezing(SqueezeGame):
     goal = "Be the first to place all your dice; build so that the others cannot."
     deciding_rules = {
         "place": "The dice must hang together by faces, and one must lie on a die of yours, if you have any.",
+        "pass": "No die can be built on any of yours: you are squeezed in.",
     }
     summary = "Add as many face-connected dice as rolled, grown on your own; first out wins."
     profile = Profile(chance=8, tactics=2, minutes=30, source="squeeze-play")

@@ -134,6 +134,7 @@ class StepsToTheThrone(Game[State]):
         "move": "The runner goes exactly as far as a number says, over empty funnels, where it points.",
         "place": "A black die goes into an empty funnel next to green.",
         "recover": "No place is left next to green: take a captured die back.",
+        "pass": "No number leads the runner anywhere, or no black die is left: nothing can be done.",
     }
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)

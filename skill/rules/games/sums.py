@@ -21,6 +21,8 @@ class Sums(FunnelRace):
     turn_order = LOT_OF_THE_ROLLER
     deciding_rules = {
         "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",
+        "place": "You were right: put a die into any funnel above the plate, for the next sums.",
+        "turn": "Choose how the die lies that you have just placed, for the next sums.",
     }
     summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source=GIVEN)

@@ -71,6 +71,11 @@ class Trulla(Game[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
     goal = "Show more outside faces of the pyramid than anybody else."
+    deciding_rules = {
+        "ladle": "Choose how many dice go into the ladle; those left in it come back to you.",
+        "attempt": "The pour ends when the ladle is empty, when it touches the heap, or when a die falls off.",
+        "throw": "The pour ends when the ladle is empty, when it touches the heap, or when a die falls off.",
+    }
     summary = "Pour dice from a ladle; whoever shows the most outside faces wins."
     score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(chance=3, skill=7)

@@ -4,29 +4,54 @@ from __future__ import annotations
 
 import pytest
 
+from skill.app.play.control import MatchControl
+from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import refusal_line, request_line, rule_line
+from skill.app.play.said.overlay import spoken_of
+from skill.app.play.said.panel import NEW_RULE
+from skill.lattice.notation import ATTEMPT
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import AnyGame
+from skill.rules.game import ANYONE, AnyGame, AttemptSpec
 from skill.table.match import Match
+from skill.table.store import Store
 from tests.app.play.test_runtime import Runtime
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 MOST = 112  # characters: two or three lines in the panel
-BY_HANDS = ("physics", "hybrid")
-"""Kinds of games in which most is decided by hands."""
+ACTS = 90  # of each match
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_a_game_of_choice_has_a_rule_for_what_is_chosen(game: AnyGame) -> None:
-    by_seat = {verb.name for verb in game.verbs if verb.by_seat}
-    assert set(game.deciding_rules) <= by_seat
-    assert game.deciding_rules or game.kind in BY_HANDS
+    by_seat = {verb.name for verb in game.verbs if verb.by_seat} | {ATTEMPT.name}
+    assert game.deciding_rules and set(game.deciding_rules) <= by_seat
     for rule in game.deciding_rules.values():
         assert len(rule) <= MOST and rule.endswith(".") and rule[0].isupper()
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_each_phase_has_a_sentence_of_its_own(game: AnyGame) -> None:
+    """In random play: whatever a seat may do, the game says what decides it, and another sentence for other acts."""
+    match = Match(game, game.players[1], game.options_from({}), ("random",) * game.players[1], seed=1)
+    for _ in range(ACTS):
+        if match.turn is None or isinstance(match.turn, AttemptSpec):
+            break
+        for seat in range(1, len(match.seats) + 1) if match.turn is ANYONE else [match.seat] if match.seat else []:
+            moves = game.moves(match.view(seat), seat) if match.turn is ANYONE else match.moves()
+            verbs = {action.verb for action in moves}
+            if verbs:
+                rule = game.deciding_rule(match.view(seat), verbs)
+                assert rule is not None, verbs
+                assert rule.text == next(text for verb, text in game.deciding_rules.items() if verb in verbs)
+        match.step()
+    if isinstance(match.turn, AttemptSpec):
+        assert game.deciding_rule(match.state, {ATTEMPT.name}) is not None
+    texts = [text for verb, text in game.deciding_rules.items() if verb != "throw"]  # thrown by hand or not
+    assert len(set(texts)) == len(texts)
 
 
 def test_the_rule_follows_what_can_be_done() -> None:
@@ -68,3 +93,43 @@ def test_a_click_in_vain_is_answered_where_it_was_made(open_app) -> None:
     assert control.overlay().refused is None
     driver.click((screen.scene_rect.left + 4, screen.scene_rect.centery))  # at nothing at all
     assert control.overlay().refused is None
+
+
+def test_a_change_of_phase_stands_out_for_a_moment_and_in_the_log_the_first_time(tmp_path) -> None:
+    game = find_game("cui-bono-abacus")
+    setup = Setup(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=5)
+    control = MatchControl(setup, Store(tmp_path), lambda name, volume=1.0: None)
+
+    def settle() -> None:
+        for _ in range(200):
+            control.advance(0.02, tuple)
+            control.follow()
+
+    settle()
+    pull, put = game.deciding_rules["slide"], game.deciding_rules["keep"]
+    text = control.panel_text(0.0)
+    assert pull in text.message and NEW_RULE.format(pull) not in text.message and "Now: " not in text.history
+    control.play(next(action for action in control.runtime.match.moves() if action.verb == "slide"))
+    control.follow()
+    assert control.needs_time and NEW_RULE.format(put) in control.panel_text(0.0).message
+    settle()
+    text = control.panel_text(0.0)
+    assert put in text.message and NEW_RULE.format(put) not in text.message
+    assert text.history.startswith(f"Now: {put}<br>")
+    assert control.runtime.undo()
+    control.follow()
+    assert NEW_RULE.format(pull) in control.panel_text(0.0).message  # another phase again
+
+
+def test_the_die_a_rule_speaks_of_is_drawn_large() -> None:
+    game = find_game("reducto")
+    runtime = Runtime(lambda: Match(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=5))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.follow()
+    heap, cell = runtime.viewpoint.pyramid(), turn.chooser.choice.targets[0]
+    turn.chooser.look_at(cell)
+    assert [held.faces for held in spoken_of(turn, heap)] == [heap[cell].faces]
+    turn.chooser.look_at(None)
+    assert spoken_of(turn, heap) == ()

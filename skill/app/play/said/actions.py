@@ -9,12 +9,14 @@ from skill.app.i18n import tr
 from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
 from skill.app.play.match.choices import Choice, places
+from skill.app.play.match.phase import Phase
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, place_words, said
 from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import Action
+from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
 
@@ -116,14 +118,20 @@ def pointed_line(turn: Turn) -> str:
     return prospect(turn.runtime.match.game, chooser.would)
 
 
+def rule_now(turn: Turn) -> Fact | None:
+    """The rule that decides what a person may do now, or try; None where the game has none to say."""
+    runtime, verbs = turn.runtime, turn.chooser.choice.verbs
+    if runtime.phase is Phase.READY and not runtime.is_bot_turn:
+        verbs = frozenset((ATTEMPT.name,))
+    if not verbs:
+        return None
+    return runtime.match.game.deciding_rule(runtime.match.view(runtime.viewpoint.seat), verbs)
+
+
 def rule_line(turn: Turn) -> str:
-    """The rule that decides now, in a sentence; nothing where the game has none to say."""
-    runtime, choice = turn.runtime, turn.chooser.choice
-    if not choice.legal:
-        return ""
-    view = runtime.match.view(runtime.viewpoint.seat)
-    rule = runtime.match.game.deciding_rule(view, choice.verbs)
-    return said(rule, reader(runtime.match, runtime.viewpoint)) if rule else ""
+    """That rule in a sentence."""
+    rule = rule_now(turn)
+    return said(rule, reader(turn.runtime.match, turn.runtime.viewpoint)) if rule else ""
 
 
 def refusal_line(turn: Turn) -> str:

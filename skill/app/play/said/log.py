@@ -27,6 +27,29 @@ class Log:
     def __init__(self) -> None:
         self._made_for: tuple[object, ...] = ()
         self._lines: tuple[tuple[str, ...], ...] = ()
+        self._numbers: tuple[int, ...] = ()
+        """Of the actions that these lines are about."""
+        self._rules: dict[str, int] = {}
+        """The rules that decided one after another, and how many actions there were when each did first."""
+        self._match: Match | None = None
+
+    def tell_rule(self, match: Match, rule: str) -> None:
+        """From now on another rule decides: told where it does so for the first time, but not at the beginning."""
+        if match is not self._match:
+            self._match, self._rules = match, {}
+        self._rules.setdefault(rule, len(match.played) if self._rules else 0)
+
+    def lines_with_rules(self, match: Match, viewpoint: Viewpoint) -> list[tuple[str, ...]]:
+        """The lines, and between them each rule where it decided for the first time."""
+        found: list[tuple[str, ...]] = []
+        later: int | None = None
+        for sentences, number in zip(self.lines(match, viewpoint), self._numbers, strict=True):
+            for rule, count in self._rules.items() if match is self._match else ():
+                if number < count and (later is None or count <= later):
+                    found.append((tr("Now: {rule}", rule=rule),))
+            found.append(sentences)
+            later = number
+        return found
 
     def lines(self, match: Match, viewpoint: Viewpoint) -> tuple[tuple[str, ...], ...]:
         """The sentences of each of the last actions that have any, the newest action first."""
@@ -34,8 +57,9 @@ class Log:
         if key != self._made_for:
             self._made_for = key
             first = max(0, len(match.played) - LISTED)
-            told = (sentences(match, n, viewpoint) for n in range(len(match.played) - 1, first - 1, -1))
-            self._lines = tuple(filter(None, told))
+            numbers = range(len(match.played) - 1, first - 1, -1)
+            told = [(n, line) for n in numbers if (line := sentences(match, n, viewpoint))]
+            self._numbers, self._lines = tuple(n for n, _ in told), tuple(line for _, line in told)
         return self._lines
 
 

@@ -12,13 +12,14 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import pointed_line
+from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, said
 from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
+from skill.lattice.pyramid import Pyramid
 from skill.rules.telling import PLAIN, Held
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
@@ -81,8 +82,22 @@ def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn) -> Overlay:
         at = (x, y, max(place[2] for place in places) + 1.0 + RISE * share)
         written.append(Written(at, said(note.text, who), note.kind, _colour(runtime, note.seat), share))
     on_sheet = game.page(view, seat) is not None  # with its dice beside it
-    held: Sequence[Held] = () if on_sheet or runtime.phase is Phase.OVER else game.held(view, seat) or rolled(match)
+    held: Sequence[Held] = (
+        ()
+        if on_sheet or runtime.phase is Phase.OVER
+        else (game.held(view, seat) or rolled(match) or spoken_of(turn, heap))
+    )
     return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()), pointed_line(turn))
+
+
+def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:
+    """The die that is chosen or pointed at, if the rule that decides speaks of its numbers."""
+    rule, choice = rule_now(turn), turn.chooser.choice
+    cell = choice.pointed[0] if choice.pointed else turn.chooser.focused
+    die = heap[cell] if isinstance(cell, int) and cell in heap else None
+    if rule is None or die is None or die.faces is None or turn.is_race or "number" not in rule.text:
+        return ()
+    return [Held(die.colour, faces=die.faces)]
 
 
 def side_names() -> list[Written]:

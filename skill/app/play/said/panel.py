@@ -23,13 +23,16 @@ from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import better_text, player_name, said, scored
+from skill.app.play.said.words import better_text, player_name, said, score_text, scored
 from skill.app.settings.players import colour_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
 from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name_alone
 from skill.rules.shared.attempts import AttemptGame
+
+NEW_RULE = '<font color="#9c3d10">{}</font>'
+"""How a rule stands out that decides only since now: in another colour, so that nothing moves."""
 
 
 class SeatLine(NamedTuple):
@@ -45,6 +48,8 @@ class SeatLine(NamedTuple):
     """Of the text what is shown however long the name is: the score."""
     better: str = ""
     """Which scores are better, said after it where all seats have room for it."""
+    bare: str = ""
+    """Its end without the unit, for where some seat has no room for that."""
 
 
 class PanelText(NamedTuple):
@@ -78,8 +83,11 @@ def panel_text(
     turn: Turn,
     log: Log,
     engine: str = "",
+    *,
+    is_new_rule: bool = False,
 ) -> PanelText:
-    """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for."""
+    """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for. A rule that decides
+    only since now stands out."""
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     stand = [scored(match.record, seat, score) for seat, score in enumerate(scores, 1)]
@@ -92,6 +100,7 @@ def panel_text(
             seat <= len(colours),
             tr("{player}: {score}", player="", score=stand[seat - 1]),
             better_text(match.record),
+            tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
         )
         for seat in range(1, len(match.seats) + 1)
     )
@@ -113,24 +122,26 @@ def panel_text(
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
     facts = [escape(line) for line in fact_lines(runtime, looker, engine)]
     # Of several ways to do the same thing each is legal: how to see them is said, and no rule that leaves out any.
-    asked = ("" if chooser.choice.ways else rule_line(turn), request_line(turn))
-    lines = [escape(progress_line(runtime)), message, *facts, *map(escape, asked)]
+    rule = "" if chooser.choice.ways or runtime.paused else escape(rule_line(turn))
+    if rule and is_new_rule:
+        rule = NEW_RULE.format(rule)
+    request = escape(request_line(turn))
+    lines = [escape(progress_line(runtime)), message, rule, *facts, request]
+    spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
+    if rule:
+        spare = [*spare, request]  # help tells how to choose
     if runtime.paused or runtime.waits_for_key:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
     elif turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
+        spare = [*spare, lines[-1]] if turn.is_race else spare  # help tells how to claim
     message_text = "<br>".join(filter(None, lines))
-    is_brief = facts and message and isinstance(match.game, AttemptGame)
-    brief = "<br>".join(line for line in lines if line and line not in facts) if is_brief else ""
-    if all(asked) and not is_brief:
-        brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to choose
-    if turn.is_race and not runtime.paused:
-        brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to claim
+    brief = "<br>".join(line for line in lines if line and line not in spare) if any(spare) else ""
     texts: tuple[str, ...] = ()
     if listed:
         state = match.view(runtime.viewpoint.seat)
         texts = listed_texts(match.game, state, listed, reader(match, runtime.viewpoint))
-    told = history(log.lines(match, runtime.viewpoint))
+    told = history(log.lines_with_rules(match, runtime.viewpoint))
     return PanelText(
         turn_text(runtime, turn.alone),
         seats,

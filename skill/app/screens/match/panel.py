@@ -51,9 +51,20 @@ def _fitted(button: UIButton, text: str, end: str = "") -> str:
     return fitting(text, button.font.size, button.relative_rect.w - INSIDE, end)
 
 
-def _whole(line: SeatLine) -> str:
-    """What is said of a seat where there is room for all."""
-    return tr("{score}, {better}", score=line.text, better=line.better) if line.better else line.text
+def _whole(line: SeatLine) -> tuple[str, str]:
+    """What is said of a seat where there is room for all, and what of it is shown however long the name is."""
+    if not line.better:
+        return _with_unit(line)
+    text, end = (tr("{score}, {better}", score=score, better=line.better) for score in (line.text, line.end))
+    return text, end
+
+
+def _with_unit(line: SeatLine) -> tuple[str, str]:
+    return line.text, line.end
+
+
+def _bare(line: SeatLine) -> tuple[str, str]:
+    return line.text.removesuffix(line.end) + line.bare, line.bare
 
 
 def _has_room(element: UILabel | UIButton, text: str) -> bool:
@@ -215,9 +226,10 @@ class MatchPanel:
         old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         lines = list(zip(self._seats, text.seats, strict=True))
-        has_room = all(_has_room(label, _whole(line)) for label, line in lines)
+        forms = (_whole, _with_unit, _bare)
+        form = next((form for form in forms if all(_has_room(label, form(line)[0]) for label, line in lines)), _bare)
         for label, line in lines:
-            _write_on(label, _whole(line) if has_room else line.text, line.end)
+            _write_on(label, *form(line))
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
