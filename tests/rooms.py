@@ -30,7 +30,7 @@ ROOMS = {
     "analyse": {"lattice", "rules", "bots", "table"},
     "app": {"lattice", "rules", "physics", "draw", "bots", "table", "analyse"},
     "env": {"lattice", "rules", "physics", "draw", "bots", "table"},
-    "net": {"lattice", "rules", "bots", "table", "env"},
+    "net": {"lattice", "rules", "physics", "bots", "table", "env"},
     "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "analyse", "app", "env", "net"},
 }
 """The rooms, and what each may import besides itself."""

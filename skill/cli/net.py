@@ -75,7 +75,7 @@ def host(
         count = seat_count(game, options, players)
         seats = seats_from(seat, ("human",) * count)
         hosted = hosting.begin(store, game, count, options, seats, seed, address or address_here(), port, hints=hints)
-    door, match, here = hosted.door, hosted.match, set[int]()
+    door, match, here, apart = hosted.door, hosted.match, set[int](), set[int]()
     is_open = False
 
     def ready() -> None:
@@ -101,6 +101,12 @@ def host(
             )
         here.clear()
         here.update(door.here)
+        for number in sorted({*door.apart} - apart):
+            remark(
+                tr("Seat {seat} may compute attempts otherwise than this machine, whose results count.", seat=number)
+            )
+        apart.clear()
+        apart.update(door.apart)
 
     try:
         with suppress(KeyboardInterrupt):
@@ -121,13 +127,17 @@ def join(
     stdio: Annotated[
         bool, typer.Option("--stdio", help="For programs: JSON lines in and out, as docs/text-protocol.md has them.")
     ] = False,
+    hands: Annotated[
+        bool, typer.Option("--hands", help="With --stdio: the program makes the attempts of its seat.")
+    ] = False,
 ) -> None:
     """Takes a seat at a table on another machine, or watches; you type what you do."""
     from skill.net.guest import GuestSeat, connected
+    from skill.net.hands import fingerprint
     from skill.net.invitation import parse_invitation
 
     invited = parse_invitation(invitation)
-    guest = GuestSeat(lambda: connected(invited), invited.code)
+    guest = GuestSeat(lambda: connected(invited), invited.code, hands=fingerprint() if stdio and hands else "")
     try:
         (_by_program if stdio else _by_hand)(guest)
     finally:

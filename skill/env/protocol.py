@@ -50,6 +50,8 @@ class Table:
         self.now_s = 0.0
         self.told: dict[Seat, int] = {}
         """How many actions each seat has been told of."""
+        self.awaits_hands: Callable[[Seat], bool] = lambda _seat: False
+        """Whether a person tries with hands of their own, elsewhere."""
         self._referee, self._refereed = Referee(match), match.revision
 
     @property
@@ -86,6 +88,8 @@ class Table:
         while (turn := match.turn) is not None:
             if isinstance(turn, AttemptSpec):
                 if match.player(turn.seat) == HUMAN:
+                    if self.awaits_hands(turn.seat):
+                        return
                     match.play(by_planner(turn, match.generator("attempt").getrandbits(31), self.hands), turn.seat)
                 else:
                     bot_attempt(match, self.traces)

@@ -19,9 +19,10 @@ from typing import Any
 from skill.bots.hint import hint_for, hint_question
 from skill.env.protocol import Answer, BadRequest, Table, answered, asked_of, line_of
 from skill.errors import IllegalMove, SkillboxError
-from skill.lattice.notation import Action
+from skill.lattice.notation import ATTEMPT, Action
 from skill.net.agreed import Agreed
-from skill.rules.game import ANYONE, AnyGame, Game, Seat
+from skill.net.hands import Trying, check_asked_for, hands_here
+from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Game, Seat
 from skill.rules.options import Options
 from skill.rules.rules_page import rules_page
 from skill.table.review import Question, can_review, judged, questions
@@ -35,6 +36,10 @@ MOST_ADDRESSES = 10_000
 """Addresses of wrong codes that are kept in mind."""
 FRAMES_S, MOST_AT_ONCE = 30.0, 60.0
 """Frames a second that are heard from a guest, and at once after a while of silence."""
+
+TAKES: Mapping[str, tuple[type, ...]] = {"attempt": (int,), "from": (int,), "samples": (list,)}
+ENDS: Mapping[str, tuple[type, ...]] = {"attempt": (int,), "samples": (int,), "report": (str,)}
+"""What comes with samples, and with the end of an attempt."""
 
 
 class WrongCode(SkillboxError):
@@ -50,6 +55,10 @@ class Guest:
     """How many actions it was told of."""
     taken_back: int = 0
     """How many of those were taken back since, which it is still to be told."""
+    hands: str = ""
+    """How its machine computes what hands try, as `fingerprint` says it; empty for a guest without hands."""
+    watched: tuple[int, int] = (-1, 0)
+    """Of which attempt of others it was told last, and how many samples."""
     shown: object = None
     """What it was shown last, as `Door.now` says it."""
 
@@ -67,6 +76,9 @@ class Door:
         self.table = table
         self.guests: list[Guest] = []
         self.agreed = Agreed(table, self._forget)
+        self.trying: Trying | None = None
+        """The last attempt that a guest has begun."""
+        table.awaits_hands = self._awaits_hands
         self._secret = secret or token_bytes(16)
         self._marked: tuple[int, str] = (-1, "")
         self._hints = hints
@@ -76,7 +88,18 @@ class Door:
     @property
     def now(self) -> object:
         """Another value whenever there is anything new to be seen."""
-        return self.table.match.revision, self.here, self.agreed.now
+        return self.table.match.revision, self.here, self.agreed.now, self.trying and self.trying.key
+
+    @property
+    def stamp(self) -> object:
+        """Another value whenever there is anything new to be told, samples too."""
+        return self.now, self.trying and len(self.trying.samples)
+
+    @property
+    def apart(self) -> tuple[Seat, ...]:
+        """The seats whose machines may compute otherwise what hands try, so that what comes of it here counts."""
+        own = {guest.seat: guest.hands for guest in self.guests if guest.hands}
+        return tuple(sorted(seat for seat, hands in own.items() if seat != WATCHER and hands != hands_here()))
 
     @property
     def here(self) -> tuple[Seat, ...]:
@@ -87,16 +110,20 @@ class Door:
         """The answer to the first frame of a guest, and who it is; nobody if it is to be sent away."""
         found: list[Guest] = []
 
-        def join(code: str, heard: int = 0, mark: str = "") -> dict[str, Any]:
+        def join(code: str, heard: int = 0, mark: str = "", hands: str = "") -> dict[str, Any]:
             guest = Guest(self._seat_of(code), max(heard, 0))
             if guest.told > len(self.table.match.played) or mark != self._mark(guest.told):
                 guest.told, guest.taken_back = 0, guest.told  # it knows another past, and is told all of this one
+            guest.hands = hands
+            if self.trying and self.trying.is_over:
+                guest.watched = self.trying.key, len(self.trying.samples)
             self.guests.append(guest)
+            self._settle_for(guest)
             found.append(guest)
             match = self.table.match
             return {"game": match.game.slug, "title": match.game.title, "seats": list(match.seats), **self._seen(guest)}
 
-        asks = {"join": Answer(join, {"code": (str,), "heard": (int,), "mark": (str,)}, ("code",))}
+        asks = {"join": Answer(join, {"code": (str,), "heard": (int,), "mark": (str,), "hands": (str,)}, ("code",))}
         answer = answered(line, lambda given: asked_of(asks, given), says_faults=False)
         return answer, found[0] if found else None
 
@@ -136,6 +163,9 @@ class Door:
             "refuse": Answer(seen_after(self.agreed.refuse), count, ("at",)),
             "pause": Answer(seen_after(self.agreed.pause), {}),
             "resume": Answer(seen_after(self.agreed.resume), {}),
+            "begin": Answer(lambda **given: self._begin(guest, **given), {"from": (int,)}),
+            "samples": Answer(lambda **given: self._take(guest, **given), TAKES, tuple(TAKES)),
+            "end": Answer(lambda **given: self._end(guest, **given), ENDS, ("attempt", "samples")),
             "hint": Answer(thought(self._hint), {}),
             "rules": Answer(lambda: {"text": rules_page(self.table.match.game)}, {}),
             "result": Answer(self.table.result, {}),
@@ -149,6 +179,13 @@ class Door:
 
     def news(self, guest: Guest) -> str | None:
         """What has changed for a guest since it was shown anything, as a frame; None if nothing has."""
+        trying = self.trying
+        if trying and guest.seat != trying.seat:
+            first = guest.watched[1] if guest.watched[0] == trying.key else -1
+            if first < len(trying.samples):
+                last, line = trying.frame(max(first, 0))
+                guest.watched = trying.key, last
+                return line
         return None if guest.shown == self.now else line_of({"do": "seen", **self._seen(guest)})
 
     def pass_time(self, seconds: float) -> None:
@@ -185,6 +222,70 @@ class Door:
             return  # said once more, since the guest has not heard that it was done
         self.agreed.check_goes_on()
         self.table.play(said, seat)
+
+    # -- hands at a distance
+
+    def _awaits_hands(self, seat: Seat) -> bool:
+        """Whether an attempt of a seat is left to its guest, also to one that is away."""
+        match = self.table.match
+        guests = [guest for guest in self.guests if guest.seat == seat]
+        return not hides(match.game, match.record.options) and (not guests or any(guest.hands for guest in guests))
+
+    def _settle_for(self, guest: Guest) -> None:
+        """Has the host try in place of a guest that has come without hands; what it had begun with others is ended."""
+        turn = self.table.match.turn
+        if isinstance(turn, AttemptSpec) and turn.seat == guest.seat and not guest.hands:
+            if (trying := self._under_way) and trying.samples:
+                trying.end(None, alike=False)
+            self.table.settle()
+
+    @property
+    def _under_way(self) -> Trying | None:
+        """The attempt that was begun and is asked for still."""
+        trying = self.trying
+        return trying if trying and not trying.is_over and trying.key == self.table.match.revision else None
+
+    def _begin(self, guest: Guest, **given: int) -> dict[str, Any]:
+        """The attempt of a seat, for its own machine; with `from` also the samples that it has had, from that one on.
+
+        An attempt that was begun is gone on with, also by a guest that has come back: there is no second try.
+        """
+        check_asked_for(self.table, self._seated(guest))
+        if not guest.hands:
+            raise IllegalMove("begin: expected a guest that has said its hands when it joined")
+        if self._under_way is None:
+            if self.trying:
+                self.trying.drop()
+            self.trying = Trying(self.table)
+        trying = self._under_way
+        assert trying
+        told = {"attempt": trying.number, "trace": trying.head, "taken": len(trying.samples)}
+        first = given.get("from")
+        return told if first is None else {**told, "samples": trying.samples[max(first, 0) :]}
+
+    def _take(self, guest: Guest, attempt: int, samples: list[Any], **given: int) -> dict[str, Any]:
+        trying = self._of(guest, attempt)
+        trying.take(given["from"], samples)
+        return {"taken": len(trying.samples), "done": trying.is_done}
+
+    def _end(self, guest: Guest, attempt: int, samples: int, report: str | None = None) -> dict[str, Any]:
+        played, same = self.table.match.played, None
+        was = played[attempt] if 0 <= attempt < len(played) else None
+        if was is None or was.by != self._seated(guest) or was.action.verb != ATTEMPT.name:
+            trying = self._of(guest, attempt)
+            if samples > len(trying.samples) and not trying.is_done:
+                raise BadRequest(f"end: {samples} samples; expected {len(trying.samples)}, as many as have come")
+            same = trying.end(report, alike=guest.seat not in self.apart)
+            self.table.settle()
+        return {**self._seen(guest), "report": str(self.table.match.played[attempt].action), "same": same}
+
+    def _of(self, guest: Guest, attempt: int) -> Trying:
+        trying = self._under_way
+        if trying is None or trying.seat != self._seated(guest) or trying.number != attempt:
+            raise IllegalMove(f"attempt {attempt}: it was not begun here; expected begin")
+        return trying
+
+    # -- thought
 
     def _hint(self, guest: Guest) -> Callable[[], dict[str, Any]]:
         """What finds a hint, of what the seat may see and no more."""
@@ -251,6 +352,12 @@ class Door:
         if self.agreed.paused:
             seen["legal"] = []
         seen |= {"acts": len(self._acts(guest.seat)), "played": guest.told, "mark": self._mark(guest.told)}
+        turn = self.table.match.turn
+        if isinstance(turn, AttemptSpec):
+            seen["attempt"] = {"number": guest.told, "seat": turn.seat, "begun": self._under_way is not None}
+        else:
+            seen["attempt"] = None
+        seen |= {"apart": list(self.apart)}
         seen |= {"left_s": self._left_s(guest.seat or 1), "here": list(self.here), "hints": self._hints}
         return {**seen, **self.agreed.seen}
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from time import monotonic, sleep
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from skill.errors import SkillboxError, UnknownName, printable
+from skill.errors import IllegalMove, SkillboxError, UnknownName, printable
 from skill.net.invitation import Invitation, print_of
 from skill.net.wire import SENT_AWAY, encrypted, missing
 
+if TYPE_CHECKING:
+    from skill.physics.trace import Trace
+
 MOST_ANSWER = 2**24
 """Bytes of a frame from the host."""
+FRAMES_S, MOST_SAMPLES = 10, 40
+"""Frames with samples in a second, while hands try something, and samples in a frame that is said later."""
 OPEN_S, ANSWER_S, AGAIN_S = 10.0, 300.0, 0.5
 """How long a wire may take to open, an answer to come (bots think before it does), and a pause before a new try."""
 
@@ -37,9 +42,15 @@ class GuestSeat:
     """A seat at another's table. What it does has come about exactly once when it is answered, however often the wire
     has broken meanwhile."""
 
-    def __init__(self, connect: Callable[[], Wire], code: str, patience_s: float = 60.0) -> None:
-        """Joins. `patience_s` is how long it looks for a host that is gone later. Raises `Lost`, `UnknownName`."""
+    def __init__(self, connect: Callable[[], Wire], code: str, patience_s: float = 60.0, *, hands: str = "") -> None:
+        """Joins. `patience_s` is how long it looks for a host that is gone later. Raises `Lost`, `UnknownName`.
+
+        `hands`, as `hands_here` says them, is for who makes the attempts of the seat on this machine; without them the
+        host has a bot make them.
+        """
         self._connect, self._code, self._patience_s = connect, code, patience_s
+        self._hands = {"hands": hands} if hands else {}
+        self._attempt, self._samples, self._sent, self._every = -1, list[Any](), 0, 1
         self._wire: Wire | None = None
         self._asked = 0
         self.seen: dict[str, Any] = {}
@@ -47,6 +58,10 @@ class GuestSeat:
         self.happened: list[dict[str, Any]] = []
         """What it was told of that nobody has taken from here yet. An item with `undone` says that so many of all that
         stood before it were taken back."""
+        self.watched: list[dict[str, Any]] = []
+        """What others tried meanwhile and nobody has taken from here yet: `seat` and `attempt` with `samples`, the
+        first of which has the number `from`; with the first of all `trace`, the text of a trace up to it. Whoever
+        steps the attempt of that trace by the samples sees what the other sees."""
         self._join()
 
     def play(self, action: str) -> dict[str, Any]:
@@ -64,6 +79,63 @@ class GuestSeat:
     def refuse(self) -> dict[str, Any]:
         """Does not allow it."""
         return self.ask(do="refuse", at=self.seen["played"])
+
+    def begin_attempt(self) -> Trace:
+        """Begins the attempt that `seen["attempt"]` asks of this seat, or goes on with it: a trace with
+        scene, seed and start, and the samples that the host has already, of a guest that was here before.
+
+        Step an attempt of that (`attempt_for` with its seed, then its samples) by what hands do, and give each sample
+        to `add_samples`. Raises `IllegalMove` where the host refuses.
+        """
+        from skill.physics.trace import Trace
+
+        told = self._done(self.ask(do="begin", **{"from": 0}))
+        trace = Trace.parse(told["trace"])
+        self._attempt, self._samples = told["attempt"], [list(sample) for sample in told["samples"]]
+        self._sent, self._every = len(self._samples), max(1, trace.rate_hz // FRAMES_S)
+        trace.samples = [tuple(sample) for sample in self._samples]
+        return trace
+
+    def add_samples(self, samples: Iterable[Sequence[float]]) -> None:
+        """Gives what hands have done to the host, ten times a second, and does not wait for an answer."""
+        self._samples += map(list, samples)
+        if len(self._samples) - self._sent < self._every or self._wire is None:
+            return
+        line = json.dumps(self._next_samples(self._sent, len(self._samples)))
+        try:
+            self._wire.send(line)
+            self._sent = len(self._samples)
+            while self._heard(0) is not None:
+                pass  # what is not read stops the wire
+        except Lost:
+            self._wire = None  # the rest goes with the end
+
+    def end_attempt(self, report: str) -> dict[str, Any]:
+        """Ends it with the report of its world here; the answer of the host: `report` is the one that counts, `same`
+        whether it is that one. Raises `IllegalMove` where both compute alike and it is not."""
+        return self._done(self._end(report))
+
+    def _end(self, report: str) -> dict[str, Any]:
+        """Gives the host what it does not have yet; it may have lost all if it was killed."""
+        over = self.ask(do="end", attempt=self._attempt, samples=len(self._samples), report=report)
+        if over["ok"] or over["error"]["kind"] == "FalseReport":
+            return over
+        begun = self._done(self.ask(do="begin"))
+        taken = begun["taken"]
+        while taken < len(self._samples):
+            told = self._done(self.ask(**self._next_samples(taken, taken + MOST_SAMPLES)))
+            if told["done"]:
+                break
+            taken = told["taken"]
+        return self.ask(do="end", attempt=self._attempt, samples=len(self._samples), report=report)
+
+    def _next_samples(self, first: int, last: int) -> dict[str, Any]:
+        return {"do": "samples", "attempt": self._attempt, "from": first, "samples": self._samples[first:last]}
+
+    def _done(self, told: dict[str, Any]) -> dict[str, Any]:
+        if not told["ok"]:
+            raise IllegalMove("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
+        return told
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """The answer of the host to a request, which is said again on another wire if the first one breaks."""
@@ -103,7 +175,7 @@ class GuestSeat:
         self._wire = self._connect()
         heard = {"heard": self.seen["played"], "mark": self.seen["mark"]} if self.seen else {}
         self._asked += 1
-        told = self._answer(json.dumps({"do": "join", "code": self._code, **heard, "id": self._asked}))
+        told = self._answer(json.dumps({"do": "join", "code": self._code, **heard, **self._hands, "id": self._asked}))
         if not told["ok"]:
             raise UnknownName("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
 
@@ -128,6 +200,8 @@ class GuestSeat:
             raise Lost("the host says what cannot be read") from None
         if not isinstance(told, dict):
             raise Lost("the host says what cannot be read")
+        if told.get("do") == "hands":
+            self.watched.append(told)
         if "view" in told:
             self.happened += told.pop("happened")
             self.seen = {**self.seen, **told}

@@ -69,10 +69,11 @@ class Host:
     async def _do(self, ask: Callable[[], T]) -> T:
         """Asks the table something, and tells all guests what has changed by it."""
         async with self._table:
-            before = self.door.now
+            before, stamp = self.door.now, self.door.stamp
             answer = await asyncio.to_thread(ask)
             if self.door.now != before:
                 await asyncio.to_thread(self._on_change)
+            if self.door.stamp != stamp:
                 for visit in self._visits.values():
                     if visit:
                         visit.news.set()
@@ -131,7 +132,7 @@ class Host:
                 await visit.news.wait()
                 visit.news.clear()
                 async with visit.speaking:
-                    if (line := await self._do(lambda: self.door.news(visit.guest))) is not None:
+                    while (line := await self._do(lambda: self.door.news(visit.guest))) is not None:
                         await socket.send(line)
 
 

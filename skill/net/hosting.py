@@ -19,7 +19,7 @@ from skill.table.match import Match
 from skill.table.store import Store
 
 HANDS = "greedy"
-"""The bot that plans what hands of guests try."""
+"""The bot that plans what hands of guests try that have none of their own."""
 MOST_SEED = 2**31
 
 
@@ -100,8 +100,9 @@ def resume(journal: Path) -> Hosted:
 
 def _hosted(match: Match, made: Kept, journal: Path) -> Hosted:
     table = Table(match, HANDS, journal.parent)
+    door = Door(table, made.codes, hints=made.hints, secret=made.secret)
     table.settle()
-    return Hosted(Door(table, made.codes, hints=made.hints, secret=made.secret), made, journal)
+    return Hosted(door, made, journal)
 
 
 def _beside(journal: Path) -> Path:

@@ -25,6 +25,7 @@ from skill.errors import SkillboxError, UnknownName
 from skill.net import hosting
 from skill.net.door import MOST_FRAME, WATCHER
 from skill.net.guest import GuestSeat, connected
+from skill.net.hands import hands_here
 from skill.net.host import Host
 from skill.net.hosting import Hosted
 from skill.net.invitation import Invitation, parse_invitation, print_of, spoken
@@ -256,7 +257,7 @@ def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
         typed = f"fly\n{action}\npause\nresume\nundo\nagree\n{action}\n"
         done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=60)
         assert "You may: " in done.stdout and "fly" in done.stderr
-        assert "- Taken back, number of actions: 1" in done.stdout and "Seat 1 has paused" in done.stdout
+        assert "- Taken back, number of actions: 2" in done.stdout and "Seat 1 has paused" in done.stdout
         assert "agree: nobody wants to take anything back now" in done.stderr
     assert [str(line.action) for line in hosted.match.played if line.by == 1] == [action]
 
@@ -286,3 +287,34 @@ def test_a_table_keeps_that_it_gives_no_hints(tmp_path: Path) -> None:
     _, guest = again.door.enter(json.dumps({"do": "join", "code": again.kept.codes[1]}))
     assert guest and "none are given" in again.door.answer(guest, '{"do": "hint"}')
     again.match.close_journal()
+
+
+def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
+    hosted = begun(tmp_path, "faraday", ("human",))
+    if not hands_here():
+        pytest.skip("no engine")
+    invitations = hosted.kept.invitations
+    with served(hosted):
+        watcher = guest_of(invitations[WATCHER])
+        asked: list[dict[str, Any]] = [
+            {"do": "begin"},
+            {"do": "samples", "attempt": 0, "from": 0, "samples": [[0.01] * 8] * 12},
+            {"do": "end", "attempt": 0, "samples": 12},
+            {"do": "quit"},
+        ]
+        done = subprocess.run(
+            [sys.executable, "-m", "skill", "join", str(invitations[1]), "--stdio", "--hands"],
+            input="".join(json.dumps(one) + "\n" for one in asked),
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        told = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [one["ok"] for one in told] == [True] * 4, done.stdout
+        assert told[0]["apart"] == [] and told[1]["taken"] == 0 and told[2]["taken"] == 12
+        assert told[3]["report"] == str(hosted.match.played[0].action)
+        while not (watcher.watched and watcher.seen["played"]):
+            assert watcher.wait(20)
+        assert sum(len(one["samples"]) for one in watcher.watched) == 12
+        watcher.close()
