@@ -186,7 +186,8 @@ def _wrong(app: Application, screen: Any) -> Iterator[str]:
 def _told_badly(app: Application, screen: Any) -> Iterator[str]:
     """Texts that are cut, wider than their place, or notation."""
     panel, shown = screen.panel, screen.control.overlay()
-    texts = [card[1] for card in screen.overlay._cards] + [written.text for written in shown.written]
+    texts = [card[1] for card in screen.overlay._cards]
+    texts += [written.text for written in shown.written if not written.is_number]
     elements = [e for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", None) and e.visible]
     texts += [element.text for element in elements]
     texts += [panel.shown.message, panel.shown.history]

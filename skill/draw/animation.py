@@ -5,7 +5,7 @@ No pygame.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import dist, pi, sin
 from typing import NamedTuple
 
@@ -31,6 +31,9 @@ class _Moving(NamedTuple):
     cell: Cell
     begins_s: float
     comes: bool
+    length_s: float
+    beside: Point | None
+    """Where it lies beside the plate, if it goes there or comes from there."""
 
 
 class _Travel(NamedTuple):
@@ -53,7 +56,8 @@ def ways_of(verb: Verb, action: Action, before: Pyramid, after: Pyramid) -> list
 class Motion:
     """The way from one heap to the next. Dice go before others come; those that come lowest come first.
 
-    `ways` are those of dice that keep being the same: they travel. Only faces on `sides` are known.
+    `ways` are those of dice that keep being the same: they travel. Only faces on `sides` are known. The dice of the
+    cells `beside` go to a place beside the plate, or come from there.
     """
 
     def __init__(
@@ -62,8 +66,10 @@ class Motion:
         after: Pyramid,
         ways: Sequence[Way] = (),
         sides: Collection[Axis] = AXES,
+        beside: Mapping[Cell, Point] | None = None,
     ) -> None:
         self.before, self.after, self._sides = before, after, sides
+        self._beside = beside or {}
         left, reached = {way.start for way in ways}, {way.end for way in ways}
         gone = [cell for cell, die in before if cell not in left and (after[cell] != die or cell in reached)]
         come = [cell for cell, die in after if cell not in reached and (before[cell] != die or cell in left)]
@@ -71,24 +77,41 @@ class Motion:
         slides = not reached.isdisjoint(gone)  # the die that is pulled makes room first
         self._travels = [_travel(way, RISE_S / 2 if slides else 0.0, slides) for way in ways]
         start = max([RISE_S if gone and come else 0.0, *(travel.ends_s for travel in self._travels if come)])
-        self._moving = [_Moving(cell, 0.0, comes=False) for cell in gone]
-        self._moving += [_Moving(cell, start + n * wait, comes=True) for n, cell in enumerate(come)]
-        ends = [m.begins_s + (FALL_S if m.comes else RISE_S) for m in self._moving]
+        self._moving = [self._move(cell, 0.0, comes=False) for cell in gone]
+        self._moving += [self._move(cell, start + n * wait, comes=True) for n, cell in enumerate(come)]
+        ends = [m.begins_s + m.length_s for m in self._moving]
         self.length_s = max([*ends, *(travel.ends_s for travel in self._travels)], default=0.0)
+
+    def _move(self, cell: Cell, begins_s: float, *, comes: bool) -> _Moving:
+        beside = self._beside.get(cell)
+        length_s = FALL_S if comes else RISE_S
+        if beside is not None:
+            length_s = _travel_s(dist(centre(cell, pitch=PITCH), beside))
+        return _Moving(cell, begins_s, comes, length_s, beside)
+
+    def leaving(self, time_s: float) -> set[Cell]:
+        """Cells of `before` whose die has not come to its place beside the plate yet."""
+        going = (m for m in self._moving if m.beside is not None and not m.comes)
+        return {m.cell for m in going if time_s < m.begins_s + m.length_s}
 
     def hidden(self, time_s: float) -> set[Cell]:
         """Cells of `after` whose die does not stand there yet."""
-        coming = {m.cell for m in self._moving if m.comes and time_s < m.begins_s + FALL_S}
+        coming = {m.cell for m in self._moving if m.comes and time_s < m.begins_s + m.length_s}
         return coming | {travel.way.end for travel in self._travels if time_s < travel.ends_s}
 
     def on_the_way(self, time_s: float) -> list[DieView]:
         """The dice that are in the air, or going from cell to cell."""
         dice = []
-        for cell, begins_s, comes in self._moving:
-            share = (time_s - begins_s) / (FALL_S if comes else RISE_S)
+        for cell, begins_s, comes, length_s, beside in self._moving:
+            share = (time_s - begins_s) / length_s
             if not 0 <= share < 1:
                 continue
             die = (self.after if comes else self.before).at(cell)
+            if beside is not None:
+                view = die_in_cell(cell, die.colour, die.faces, sides=self._sides)
+                place = _carried(view.position, beside, 1 - share if comes else share)
+                dice.append(view._replace(cell=None, position=place))
+                continue
             lift = HEIGHT * (1 - share * share if comes else share * (2 - share))
             ghost = not comes and share > 0.6
             view = die_in_cell(cell, die.colour, die.faces, lift=lift, ghost=ghost, sides=self._sides)
@@ -109,15 +132,27 @@ class Motion:
 
     def landings(self, since_s: float, until_s: float) -> int:
         """How many dice touch down in that time: one knock each."""
-        ends = [m.begins_s + FALL_S for m in self._moving if m.comes] + [travel.ends_s for travel in self._travels]
+        down = (m for m in self._moving if m.comes or m.beside is not None)
+        ends = [*(m.begins_s + m.length_s for m in down), *(travel.ends_s for travel in self._travels)]
         return sum(since_s <= end < until_s for end in ends)
 
 
 def _travel(way: Way, begins_s: float, slides: bool) -> _Travel:
     far = dist(centre(way.start, pitch=PITCH), centre(way.end, pitch=PITCH))
-    length_s = min(LONGEST_TRAVEL_S, TRAVEL_S + TRAVEL_S_PER_EDGE * far)
+    length_s = _travel_s(far)
     hop = 0.0 if slides else HOP + HOP_PER_EDGE * far
     return _Travel(way, begins_s, length_s, hop)
+
+
+def _travel_s(far: float) -> float:
+    return min(LONGEST_TRAVEL_S, TRAVEL_S + TRAVEL_S_PER_EDGE * far)
+
+
+def _carried(start: Point, end: Point, share: float) -> Point:
+    """Where a die is that is carried over others."""
+    share = share * share * (3 - 2 * share)  # starts and ends gently
+    x, y, z = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+    return (x, y, z + (HOP + HOP_PER_EDGE * dist(start, end)) * sin(pi * share))
 
 
 def _step(way: Way) -> tuple[int, int, int]:

@@ -64,7 +64,7 @@ class Camera:
 
     def eye(self, size: Size) -> Array:
         """Where the eye is; in a narrow window it stands back so that the plate still fits."""
-        widest = 2 * self.distance * tan(radians(FIELD_DEG) / 2) * size[0] / size[1]
+        widest = seen_width(self, size)
         back = max(1.0, WIDTH * min(1.0, self.distance / HOME_DISTANCE) / widest)
         return np.asarray(np.array(self.target) + self.frame[2] * self.distance * back)
 
@@ -101,6 +101,11 @@ class Camera:
         seen = np.array(((pixel[0] - size[0] / 2) * unit, (size[1] / 2 - pixel[1]) * unit, -1.0))
         direction = seen @ self.frame
         return self.eye(size), direction / np.linalg.norm(direction)
+
+
+def seen_width(camera: Camera, size: Size) -> float:
+    """How much is seen from side to side at the distance of what is looked at, if the eye does not stand back."""
+    return 2 * camera.distance * tan(radians(FIELD_DEG) / 2) * size[0] / size[1]
 
 
 def home(side: Axis = 0) -> Camera:

@@ -146,6 +146,12 @@ class Telling(Generic[State]):
         """Cells that belong to a seat, such as its corner, marked in its colour; none in most games."""
         return {}
 
+    def trays(self, state: State) -> Sequence[Mapping[Colour, int]]:
+        """What lies before each seat beside the plate, by colour: the dice that it has taken, holds or is still to
+        place. A die whose colour is open, is not kept or may not be known counts as `?`. Empty where no seat ever has
+        any."""
+        return ()
+
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """What is written at cells for `seat` to read: a price, a sum asked for, an answer; nothing in most games."""
         return {}

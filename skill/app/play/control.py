@@ -171,7 +171,8 @@ class MatchControl:
     def overlay(self) -> Overlay:
         """What is written over the scene now."""
         refused = (self._refused[0], refusal_line(self.turn)) if self._refused else None
-        return overlay(self.runtime, self.board, self.log, self.turn)._replace(refused=refused)
+        beside = self.view.table_of_trays
+        return overlay(self.runtime, self.board, self.log, self.turn, beside)._replace(refused=refused)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""

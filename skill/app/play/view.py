@@ -9,13 +9,16 @@ import numpy as np
 from skill.app.play.hands import AttemptControl
 from skill.app.play.match.board import Board
 from skill.app.play.match.runtime import Runtime
-from skill.draw.camera import Camera, home
-from skill.draw.scene_view import SceneView, funnel_marker, funnel_outline
+from skill.app.play.match.trays import tray_view, width
+from skill.draw.camera import Camera, Size, home, seen_width
+from skill.draw.scene_view import STANDING_Z, SceneView, funnel_marker, funnel_outline
 from skill.lattice.cells import AXES, Cell
 from skill.lattice.frame import centre
 
 IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
-WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
+WITH_BLOCK = 1.35  # how much farther the view is where a block lies beside the plate
+SQUARE: Size = (1, 1)
+WITH_TRAYS = 1.27  # and where dice lie before the players
 
 
 class MatchView:
@@ -26,9 +29,19 @@ class MatchView:
 
     def scene(self) -> SceneView:
         """What there is to draw now."""
-        if self._attempt.is_shown:
-            return self._with_goal(self._attempt.view())
-        return self._board.view()
+        if not self._attempt.is_shown:
+            return self._board.view()
+        view, table_z = self._with_goal(self._attempt.view()), self.table_of_trays
+        beside = [] if table_z is None else tray_view(self._board.heaps(table_z))
+        return view._replace(dice=(*view.dice, *beside))
+
+    @property
+    def table_of_trays(self) -> float | None:
+        """How high the table is, while hands are asked for, on which dice lie before the players; None without any."""
+        if not self._attempt.is_shown:
+            return STANDING_Z
+        view = self._attempt.view()
+        return view.table_z if view.side == "top" else None
 
     def _with_goal(self, view: SceneView) -> SceneView:
         """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""
@@ -48,18 +61,21 @@ class MatchView:
             lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
         )
 
-    def home_camera(self) -> Camera:
-        """The view from which everything is seen best."""
+    def home_camera(self, size: Size = SQUARE) -> Camera:
+        """The view from which everything is seen best in a scene of that size."""
         if self._attempt.is_shown:
             return self._attempt.camera()
         match, sides = self._runtime.match, self._runtime.viewpoint.sides
-        if len(sides) == 1:
-            return home(sides[0])
-        return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
+        camera, farther = home(sides[0]) if len(sides) == 1 else home(), 1.0
+        if self._board.has_trays:
+            farther = max(WITH_TRAYS, width(len(match.seats)) / seen_width(camera, size))
+        if match.game.block(match.state) is not None:
+            farther = WITH_BLOCK
+        return camera.zoomed(farther)
 
-    def own_camera(self) -> Camera:
+    def own_camera(self, size: Size = SQUARE) -> Camera:
         """The same from the side of whoever has the screen, where seats have sides."""
-        camera, seats = self.home_camera(), len(self._runtime.match.seats)
+        camera, seats = self.home_camera(size), len(self._runtime.match.seats)
         if self._attempt.is_shown or not 1 < seats <= len(AXES):
             return camera
         return replace(camera, azimuth_deg=home(AXES[self._runtime.viewpoint.seat - 1]).azimuth_deg)

@@ -210,6 +210,12 @@ class Acquire(Game[State]):
                 return (Note(f"{gain:+d}", (cell,), before.seat, GOOD if gain > 0 else BAD),)
         return ()
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [
+            Counter({UNKNOWN: sum(stock)}) if state.options["dice"] == "exchange" else kit.of_seats(COLOURS, stock)
+            for stock in state.stocks
+        ]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         if state.options["dice"] == "exchange":  # a die that changes hands changes its colour too
             return Counter({UNKNOWN: sum(map(sum, state.stocks))})

@@ -257,6 +257,9 @@ class CuiBono(Race[State]):
                 return (sentence, *(self.told(before, KEEP(), by, after) if hand else ()))
         return super().told(before, action, by, after)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter(kept) for kept in state.kept]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter((*chain(*state.kept), *(state.hand or ())))  # a colour is one letter
 

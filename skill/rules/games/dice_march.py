@@ -226,6 +226,9 @@ class DiceMarch(Game[State]):
                 return (tipped, *told_fights(before, after), *told_end(after))
         return (*super().told(before, action, by, after), *told_end(after))
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({UNKNOWN: count}) for count in state.captured]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({UNKNOWN: sum(state.captured) + sum(state.removed)})
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, CORNERS, LEVEL, ZEROS, Cell, parse_cell, small_pyramid
-from skill.lattice.dice import BLACK, UNKNOWN, Colour, Die
+from skill.lattice.dice import BLACK, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -154,6 +154,9 @@ class DishingUp(Game[State]):
         if after.throws == before.throws:
             return sentences
         return (*sentences, *told_outcome(before, after))
+
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({RED: int(count)}) for count in state.supplies]
 
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({UNKNOWN: int(sum(state.supplies))}) + kit.lying(state.loose)

@@ -194,6 +194,9 @@ class Dora(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # every die that is placed would say that there is one less
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, state.left)
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, state.left)
 

@@ -188,6 +188,12 @@ class FallingRocks(Game[State]):
                 return (fact("{player} had no move.", player=who),)
         return super().told(before, action, by, after)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [
+            Counter(COLOURS[state.captured - 1] if seat == state.seat and state.captured != NOBODY else ())
+            for seat in range(1, len(COLOURS) + 1)
+        ]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter() if state.captured == NOBODY else Counter(COLOURS[state.captured - 1])
 

@@ -197,6 +197,9 @@ class FireAndWater(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # every die placed is one less
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({RED: red, GREEN: green}) for red, green in state.stocks]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         red, green = map(sum, zip(*state.stocks, strict=True))
         return Counter({RED: red, GREEN: green, BLACK: state.black})

@@ -228,6 +228,15 @@ class FireRedDevil(Game[State]):
                 return (fact(text, player=Player(before.seat), to=To(to)),)
         return super().told(before, action, by, after)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        """The green dice of each, the angel's first and blue ones last, and whoever has no start cell yet."""
+        left, each = self.unplaced(state), state.options.whole("greens")
+        angels = min(left[GREEN] + left[BLUE], each - -(-state.turns // 2))
+        angel = Counter({GREEN: min(angels, left[GREEN]), GOLD: left[GOLD]})
+        angel[BLUE] = angels - angel[GREEN]
+        devil = Counter({GREEN: left[GREEN] - angel[GREEN], BLUE: left[BLUE] - angel[BLUE], RED: left[RED]})
+        return [angel if seat == state.angel_seat else devil for seat in (1, 2)]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         whole = 2 * state.options.whole("greens")
         greens = max(0, min(whole, KOSMOS[GREEN]) - state.placed)

@@ -144,6 +144,9 @@ class Flickers(Game[State]):
         capped = (Fact("The rounds are over: most dice on the plate win."),) * (is_over(after) and not after.winner)
         return (throws.told_throw(before.seat, throw), *returned, count, *capped)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, state.hands)
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, state.hands) + kit.lying(state.loose)
 

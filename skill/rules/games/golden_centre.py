@@ -175,6 +175,11 @@ class GoldenCentre(Game[State]):
                 return (*sentences, _roll_told(before, rolled(before, numbers), numbers))
         return sentences
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(
+            COLOURS, [state.options.whole("size") - state.pyramid.count_of(colour) for colour in COLOURS]
+        )
+
     def unplaced(self, state: State) -> Counter[Colour]:
         size, plate = state.options.whole("size"), state.pyramid
         return Counter({colour: size - plate.count_of(colour) for colour in COLOURS})

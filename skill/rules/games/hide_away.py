@@ -250,6 +250,9 @@ class HideAway(Game[State]):
             if had != has
         ]
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({BLACK: count}) for count in state.supplies]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({BLACK: sum(state.supplies)}) + kit.lying(state.loose)
 

@@ -280,6 +280,9 @@ class Lookout(Race[State]):
         is_wrong = action.verb == PICK.name and by in after.missed
         return (Note(fact("may not be used"), (), by, BAD),) if is_wrong else ()
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(state.colours, state.stocks)
+
     def unplaced(self, state: State) -> Counter[Colour]:
         """A blue die on the plate stands for one of its owner's, and is owed: less than none of them are left."""
         left = Counter({BLUE: -len(state.lent)})

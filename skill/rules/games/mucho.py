@@ -231,6 +231,9 @@ class Mucho(Game[State]):
             return "{player} took the die back to wait."
         return "{player} took the die back: it fits nowhere."
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, [SIZE - state.pyramid.count_of(colour) for colour in COLOURS])
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({colour: SIZE - state.pyramid.count_of(colour) for colour in COLOURS})
 

@@ -231,6 +231,9 @@ class QuadrulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.cubes))
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, map(sum, state.cubes))
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 

@@ -168,6 +168,11 @@ class Race(Game[State]):
                 points[die.colour] += value(cell, die.faces)
         return tuple(points.values())
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        """Everybody's own, with one less where a die has just been placed."""
+        left = self.unplaced(state)
+        return [Counter({colour: left[colour]}) for colour in COLOURS[: state.players]]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         """Those that are to be placed, in turn from the seat that is to move."""
         turns = range(state.placed is not None, state.to_place)

@@ -7,6 +7,7 @@ ends in a jump is allowed. In a series of three the second part may well be a mo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
@@ -54,6 +55,10 @@ class State(NamedTuple):
     """Whether the die under way has just been rolled: it need not go, and may go by one as the first part."""
     quiet: int
     """Turns since a die was won."""
+    won: tuple[Colour, ...] = ()
+    """The colours of the dice that were won, in order."""
+    winners: tuple[Seat, ...] = ()
+    """Who won each of them."""
 
 
 class Reducto(Game[State]):
@@ -156,7 +161,9 @@ class Reducto(Game[State]):
             case ("jump", cell, _):
                 value = state.options.whole(OPTION_OF[pyramid.at(cell).colour])
                 points = kit.added(state.points, state.seat, value)
-                return next_turn(state._replace(pyramid=pyramid.remove(cell), points=points, quiet=-1))
+                won, winners = (*state.won, pyramid.at(cell).colour), (*state.winners, state.seat)
+                after = state._replace(pyramid=pyramid.remove(cell), points=points, quiet=-1, won=won, winners=winners)
+                return next_turn(after)
             case ("move", cell, to):
                 left = state.parts if state.die != NOBODY else series_parts(len(pyramid)) + 1
                 return state._replace(pyramid=pyramid.move(cell, to), die=to, parts=left - 1, may_stop=False)
@@ -185,6 +192,9 @@ class Reducto(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
+
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.taken_by(len(state.points), state.won, state.winners)
 
     def colour_values(self, state: State) -> Mapping[Colour, float]:
         return {colour: state.options.whole(option) for colour, option in OPTION_OF.items()}

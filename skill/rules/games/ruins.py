@@ -122,6 +122,9 @@ class Ruins(Game[State]):
             found.append(fact(text, one=one, count=stay_open))
         return tuple(found)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, [DICE_EACH - state.pyramid.count_of(colour) for colour in COLOURS])
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({colour: DICE_EACH - state.pyramid.count_of(colour) for colour in COLOURS})
 

@@ -7,12 +7,13 @@ capture count from the end of placing. A start position is one in which all dice
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import pairs
@@ -171,6 +172,9 @@ class Sandwich(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.dice
+
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, state.supply)
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.cells_of(COLOURS[seat - 1])

@@ -360,6 +360,11 @@ class StepsToTheThrone(Game[State]):
         last = self.play(before._replace(done=after.done), action)  # the same without the second run
         return (last.pyramid, after.pyramid)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        """The blocker's supply, and what the runner has captured."""
+        held = {other(state.run.runner): state.supply, state.run.runner: state.captured}
+        return [Counter({BLACK: held[seat]}) for seat in (1, 2)]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({BLACK: state.supply + state.captured})
 

@@ -193,6 +193,9 @@ class TabulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(slab.bit_count() for slab in state.slabs)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, map(int.bit_count, state.slabs))
+
     def unplaced(self, state: State) -> Counter[Colour]:
         """All slabs, less the dice that have been built and are still to be broken off."""
         left = kit.of_seats(COLOURS, map(int.bit_count, state.slabs))

@@ -231,6 +231,9 @@ class Trulla(Game[State]):
                 return told_pour(before, action)
         return super().told(before, action, by, after)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, [supply(state, seat) for seat in range(1, len(state.shares) + 1)])
+
     def unplaced(self, state: State) -> Counter[Colour]:
         players = range(1, len(state.shares) + 1)
         left = kit.of_seats(COLOURS, (supply(state, seat) for seat in players)) + kit.lying(state.loose)

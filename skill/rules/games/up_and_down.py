@@ -343,6 +343,9 @@ class UpAndDown(Game[State]):
                 return worth_of_removing(state, cell)
         return -1 if state.adding else 0
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [kit.of_seats(COLOURS, hand) for hand in state.hands]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, map(sum, zip(*state.hands, strict=True)))
 

@@ -209,6 +209,9 @@ class VainGuineaFowl(Race[State]):
         """A die that fits is laid, one like the reminder where most sides meet; rolling again is the last choice."""
         return 0.1 if action.verb == TOSS.name else len(SIDES[action[2]])
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({BLACK: count}) for count in state.supplies]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({BLACK: sum(state.supplies)})
 

@@ -305,6 +305,9 @@ class FunnelRace(Race[State]):
                 return -1 if matching(state) else 1
         return 0
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({UNKNOWN: count}) for count in state.supplies]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({UNKNOWN: sum(state.supplies)})
 

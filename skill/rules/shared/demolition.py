@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -59,6 +60,8 @@ class State(NamedTuple):
     """Further dice that the seat may take in this turn, where the rules give any."""
     gone: tuple[Colour, ...] = ()
     """The colours of the dice that were taken, in order."""
+    takers: tuple[Seat, ...] = ()
+    """Who took each of them."""
 
 
 class Demolition(Game[State]):
@@ -155,6 +158,7 @@ class Demolition(Game[State]):
         return state._replace(
             pyramid=pyramid,
             gone=gone,
+            takers=state.takers + (state.seat,) * (len(gone) - len(state.gone)),
             seat=kit.next_seat(state.seat, len(state.points)),
             points=kit.added(state.points, state.seat, points),
         )
@@ -182,6 +186,9 @@ class Demolition(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
+
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.taken_by(len(state.points), state.gone, state.takers)
 
     def colour_values(self, state: State) -> Mapping[Colour, float]:
         values = {colour: self.value(state, colour) for colour in VALUES if colour in self.colours}

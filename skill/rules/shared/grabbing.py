@@ -199,6 +199,9 @@ class Grabbing(Race[State]):
                 return (Note(fact("too late"), (cell,), by, BAD),)
         return super().notes(before, action, by, after)
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({UNKNOWN: count}) for count in state.piles]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({UNKNOWN: sum(state.piles)})
 

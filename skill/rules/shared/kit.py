@@ -85,6 +85,19 @@ def of_seats(colours: Sequence[Colour], counts: Iterable[float]) -> Counter[Colo
     return Counter({colour: int(count) for colour, count in zip(colours, counts, strict=False)})
 
 
+def in_trays(colours: Sequence[Colour], counts: Iterable[float]) -> list[Counter[Colour]]:
+    """What lies before each seat if it has so many dice of its own colour; see `Telling.trays`."""
+    return [Counter({colour: int(count)}) for colour, count in zip(colours, counts, strict=False)]
+
+
+def taken_by(players: int, colours: Iterable[Colour], takers: Iterable[Seat]) -> list[Counter[Colour]]:
+    """What lies before each seat if dice of these colours were taken one by one; see `Telling.trays`."""
+    found = [Counter[Colour]() for _ in range(players)]
+    for colour, seat in zip(colours, takers, strict=True):
+        found[seat - 1][colour] += 1
+    return found
+
+
 def lying(loose: Iterable[Loose]) -> Counter[Colour]:
     """How many loose dice there are of each colour."""
     return Counter(colour for colour, *_ in loose)

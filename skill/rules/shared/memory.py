@@ -278,6 +278,9 @@ class FunnelMemory(Game[State]):
                 return hit(sum(state.rolled))
         return fsum(chance * hit(total) for total, chance in SUM_CHANCE.items())
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return [Counter({self.lid: count}) for count in state.taken]
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return Counter({self.lid: sum(state.taken)})
 

@@ -142,6 +142,9 @@ class RollAndPlace(Game[State]):
         """Only what it brought the seat in turn: others lose faces at the same place."""
         return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(COLOURS, state.supplies)
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, state.supplies)
 

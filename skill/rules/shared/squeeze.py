@@ -278,6 +278,9 @@ class SqueezeGame(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.stocks
 
+    def trays(self, state: State) -> Sequence[Counter[Colour]]:
+        return kit.in_trays(self.seat_colours, state.stocks)
+
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(self.seat_colours, state.stocks)
 

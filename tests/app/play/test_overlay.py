@@ -175,12 +175,13 @@ def test_points_float_up_where_they_were_made_and_go(tmp_path: Path) -> None:
     assert not control.overlay().written  # the die is on its way
     control.skip()
     control.advance(0.1, tuple)
-    (note,) = control.overlay().written
+    number, note = control.overlay().written
+    assert (number.text, number.is_number) == ("1", True)
     values = dict(control.overlay().values)
     assert (note.text, note.colour) == (f"+{values[colour]}", "R")
     for _ in range(40):
         control.advance(0.1, tuple)
-    assert not control.overlay().written and not control.needs_time
+    assert control.overlay().written == (number,) and not control.needs_time
 
 
 def test_answers_stand_at_the_dice_that_were_asked_about(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ No pygame: the turn, the time and, where it matters, the camera are given to it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import Preview, in_the_plate, preview
 from skill.app.play.match.recent import changed_last
 from skill.app.play.match.runtime import Happening, Runtime
+from skill.app.play.match.trays import Heap, Trays, gained, heaps_of, tray_view, without
 from skill.app.play.match.turn import Turn
 from skill.app.settings.players import colour_of
 from skill.draw.animation import Motion, ways_of
@@ -24,6 +26,7 @@ from skill.draw.camera import Camera, Size
 from skill.draw.picking import pick
 from skill.draw.scene_view import (
     PITCH,
+    STANDING_Z,
     DieView,
     Marker,
     SceneView,
@@ -64,6 +67,8 @@ class _Marks(NamedTuple):
     sides: tuple[Marker, ...]
     outline: tuple[Stroke, ...]
     """Of the goal, round its funnels of the plate."""
+    trays: Trays
+    """What lies before each player."""
 
 
 class Board:
@@ -81,7 +86,11 @@ class Board:
         self._floating: list[tuple[Note, float]] = []
         """What floats up, and for how many seconds it has; it waits for dice that move."""
         self._marked_for: tuple[object, ...] = ()
-        self._marked = _Marks((), frozenset(), {}, (), ())
+        self._marked = _Marks((), frozenset(), {}, (), (), ())
+        self._trays = self.trays
+        """What lay beside the plate when it was looked at last for what changes."""
+        self._coming: dict[Cell, tuple[Seat, Colour]] = {}
+        """The dice of these cells are on their way to a tray, or will be."""
         self.counted_for: Seat | None = None
         """Whose score is shown on the heap once the game is over."""
 
@@ -110,7 +119,12 @@ class Board:
         taken = [cell for cell in gone if cell not in pyramid and pyramid.is_funnel(cell)]
         turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
         lying = self._runtime.lying
-        extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
+        extra = [
+            *turned,
+            *self._block(),
+            *tray_view(self.heaps()),
+            *(motion.on_the_way(self._motion_s) if motion else []),
+        ]
         extra += loose_view(self._loose(), lying)
         return pyramid_view(
             pyramid,
@@ -141,7 +155,7 @@ class Board:
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()
             self._marked_for = key
-            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, "goal"))
+            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, "goal"), self._found_trays(view))
         return self._marked
 
     def _counted(self) -> dict[Cell, float]:
@@ -169,6 +183,38 @@ class Board:
         match = self._runtime.match
         block = match.game.block(match.state)
         return block_view(block, self._turn.chooser) if block else []
+
+    @property
+    def trays(self) -> Trays:
+        """What lies before each player beside the plate."""
+        return self._marks().trays
+
+    @property
+    def has_trays(self) -> bool:
+        """Whether players ever have dice before them."""
+        return bool(self.trays)
+
+    def _found_trays(self, view: Any) -> Trays:
+        """What lies there as whoever looks may know it; nothing while a block lies beside the plate, in its place."""
+        match = self._runtime.match
+        if match.game.block(match.state) is not None:
+            return ()
+        held: Trays = match.game.trays(view)
+        if self._runtime.viewpoint.is_veiled:
+            return [Counter({UNKNOWN: sum(tray.values())}) for tray in held]
+        return held
+
+    def heaps(self, table_z: float = STANDING_Z) -> tuple[Heap, ...]:
+        """What lies in the trays now, on a table so high."""
+        coming = Counter(self._coming[cell] for cell in self._under_way() if cell in self._coming)
+        return without(heaps_of(self.trays, table_z), coming)
+
+    def _under_way(self) -> set[Cell]:
+        """The cells whose dice go to a tray and are not there yet."""
+        if self._motion is None:
+            return set()
+        later = {cell for motion in self._later for cell in motion.leaving(0.0)}
+        return later | self._motion.leaving(self._motion_s)
 
     def _loose(self) -> Sequence[Loose]:
         """The dice that lie loose on the plate, as whoever looks may know them."""
@@ -215,21 +261,47 @@ class Board:
             self._floating = notes
         changes = [happening for happening in happenings if happening.before != happening.after]
         if not changes:
+            self._trays = self.trays
             return
         self.lifts = {}
         stages = _fewer(changes[0].stages) if len(happenings) == 1 else ()
         after = stages[0] if stages else changes[-1].after
-        self._begin(changes[0].before, after, changes[0].action if len(changes) == 1 else None)
+        beside = self._carried(changes[0].before, changes[-1].after)
+        self._begin(changes[0].before, after, changes[0].action if len(changes) == 1 else None, beside)
         sides = self._runtime.viewpoint.sides
-        self._later = [Motion(one, other, (), sides) for one, other in pairwise(stages)]
+        self._later = [Motion(one, other, (), sides, beside) for one, other in pairwise(stages)]
         self._pace = max(1.0, sum(m.length_s + FOLLOWS_S for m in self._later) / LONGEST_FOLLOWING_S)
 
     def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
         """Shows how the heap has changed because an action was played again, or taken back; None: several were."""
         self._floating = []
-        self._begin(before, self._runtime.viewpoint.pyramid(), action, backwards)
+        after = self._runtime.viewpoint.pyramid()
+        self._begin(before, after, action, self._carried(before, after), backwards)
 
-    def _begin(self, before: Pyramid, after: Pyramid, action: Action | None, backwards: bool = False) -> None:
+    def _carried(self, before: Pyramid, after: Pyramid) -> dict[Cell, Point]:
+        """Where dice that go from the plate to a tray, or come from there, lie in it, by the cell on the plate."""
+        was, self._trays = self._trays, self.trays
+        self._coming, found = {}, dict[Cell, Point]()
+        gone = [cell for cell, _ in before if cell not in after]
+        for seat, colour, place in gained(was, self._trays):
+            if (cell := _of_colour(before, gone, colour)) is not None:
+                found[cell], self._coming[cell] = place, (seat, colour)
+                gone.remove(cell)
+        come = [cell for cell, _ in after if cell not in before]
+        for _, colour, place in gained(self._trays, was):
+            if (cell := _of_colour(after, come, colour)) is not None:
+                found[cell] = place
+                come.remove(cell)
+        return found
+
+    def _begin(
+        self,
+        before: Pyramid,
+        after: Pyramid,
+        action: Action | None,
+        beside: Mapping[Cell, Point],
+        backwards: bool = False,
+    ) -> None:
         ways: list[Way] = []
         if action is not None:
             verb = self._runtime.match.game.verb_of(action)
@@ -237,12 +309,13 @@ class Board:
                 ways = [Way(way.end, way.start, way.tips) for way in ways_of(verb, action, after, before)]
             else:
                 ways = ways_of(verb, action, before, after)
-        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.viewpoint.sides), 0.0
+        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.viewpoint.sides, beside), 0.0
         self._later, self._pace = [], 1.0
 
     def rest(self) -> None:
         """Ends all movement."""
         self._motion, self._later, self.lifts, self._floating = None, [], {}, []
+        self._trays = self.trays
 
     @property
     def follows(self) -> bool:
@@ -301,3 +374,9 @@ def _fewer(stages: Sequence[Pyramid]) -> Sequence[Pyramid]:
         return stages
     step = (len(stages) - 1) / (MOST_STAGES - 1)
     return [stages[round(n * step)] for n in range(MOST_STAGES)]
+
+
+def _of_colour(heap: Pyramid, cells: Sequence[Cell], colour: Colour) -> Cell | None:
+    """The first of the cells with a die of that colour; of any where a colour is not known."""
+    known = ((cell, heap.at(cell).colour) for cell in cells)
+    return next((cell for cell, seen in known if seen == colour or UNKNOWN in (seen, colour)), None)

@@ -16,7 +16,7 @@ from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, said
 from skill.app.settings.players import colour_of
-from skill.draw.scene_view import PITCH, side_names_at
+from skill.draw.scene_view import PITCH, STANDING_Z, side_names_at
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.pyramid import Pyramid
@@ -40,6 +40,8 @@ class Written(NamedTuple):
     """The seat's, if it is about a seat."""
     share: float | None = None
     """For what floats up: the share of its time that has passed."""
+    is_number: bool = False
+    """Whether it is how many dice lie there: nothing lies over it."""
 
 
 class Overlay(NamedTuple):
@@ -57,18 +59,20 @@ class Overlay(NamedTuple):
     """Why a click was in vain, and where in the window it was made."""
 
 
-def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn) -> Overlay:
-    """What is written over the scene now."""
+def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float | None = None) -> Overlay:
+    """What is written over the scene now; `beside` is how high the table of an attempt is on which dice lie before the
+    players, None where it has none."""
     match, viewpoint = runtime.match, runtime.viewpoint
     game, seat = match.game, viewpoint.seat
     view, who = match.view(seat), reader(match, viewpoint)
     goal = said(game.goal_line(view, seat), who)
+    numbers = () if beside is None else tuple(tray_numbers(runtime, board, beside))
     if viewpoint.is_veiled:
-        return Overlay(goal)
+        return Overlay(goal, written=numbers)
     lines = log.lines(match, viewpoint)
     last = lines[0] if lines else ()
     if runtime.phase in (Phase.READY, Phase.HANDS):
-        return Overlay(goal, last)
+        return Overlay(goal, last, numbers)
     heap = viewpoint.pyramid()
     written = []
     for cell, label in game.labels(view, seat).items():
@@ -76,6 +80,7 @@ def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn) -> Overlay:
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind))
     written += side_names() if game.has_sides else ()
+    written += numbers
     for note, share in board.floating:
         places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
         x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
@@ -104,6 +109,14 @@ def side_names() -> list[Written]:
     """What sentences call each side, written beside the discs on the rim that mark it."""
     names = (tr(name) for name in SIDES)
     return [Written(at, name[:1].upper() + name[1:], PLAIN) for at, name in zip(side_names_at(), names, strict=True)]
+
+
+def tray_numbers(runtime: Runtime, board: Board, table_z: float = STANDING_Z) -> list[Written]:
+    """How many dice of each colour lie before each player, in front of them."""
+    return [
+        Written(heap.label, str(len(heap.places)), PLAIN, _colour(runtime, heap.seat), is_number=True)
+        for heap in board.heaps(table_z)
+    ]
 
 
 def _colour(runtime: Runtime, seat: int | None) -> Colour:

@@ -20,7 +20,8 @@ from skill.rules.telling import BAD, GOOD, Held
 
 MARGIN, PAD, GAP = 10, 8, 8  # at scale 1, as all lengths here
 REFUSED_SHARE = 0.4  # of the width of the scene, at most, for why a click was in vain
-LARGE, SMALL = 64, 26  # of a die in hand, and of one beside its value
+LEFT_OF_TRAY = 0.29  # of the width of the scene, which the dice before whoever sits in front leave free
+LARGE, LEAST, SMALL = 64, 36, 26  # of a die in hand where there is room and where not, and of one beside its value
 GOOD_INK, BAD_INK = "#1f6b3a", "#a3202a"
 TOP_EYE = Camera(azimuth_deg=20.0, elevation_deg=58.0)  # on a die that shows its number on top
 CORNER_EYE = Camera(elevation_deg=70.0)  # on a die that stands as in the plate
@@ -82,8 +83,14 @@ class OverlayPaint:
             rect.clamp_ip(self._scene)
             labels = [at for at, other in found if written.share is None is other.share]
             taken = [card[0] for card in self._cards] + labels
+            if written.is_number:
+                taken += [held[0] for held in self._held] + [value[0] for value in self._values]
+            is_low = written.is_number and rect.centery > self._scene.centery
             while (n := rect.collidelist(taken)) != -1:
-                rect.top = taken[n].bottom
+                if is_low:
+                    rect.bottom = taken[n].top
+                else:
+                    rect.top = taken[n].bottom
             if self._scene.contains(rect):
                 found.append((rect, written))
         return found
@@ -99,14 +106,20 @@ class OverlayPaint:
                 self._cards.append((rect, line, look, bold))
                 y = rect.bottom
             y += self._length(3)
-        large, gap = self._length(LARGE), self._length(GAP)
+        large, gap, across = self._length(LARGE), self._length(GAP), max(1, len(overlay.held))
+        if any(written.is_number for written in overlay.written):  # dice that lie before a player are not covered
+            room = round(LEFT_OF_TRAY * self._scene.w) - margin
+            large = max(min(large, room // across - gap), self._length(LEAST))
+            across = max(1, room // (large + gap))
         bottom = self._scene.bottom - margin
-        self._held = [
-            (pygame.Rect(x + margin + n * (large + gap), bottom - large, large, large), die)
-            for n, die in enumerate(overlay.held)
-        ]
+        self._held = []
+        for n, die in enumerate(overlay.held):
+            up, along = divmod(n, across)
+            at = (x + margin + along * (large + gap), bottom - large - up * (large + gap))
+            self._held.append((pygame.Rect(at, (large, large)), die))
         small = self._length(SMALL)
-        top = bottom - len(overlay.values) * (small + gap // 2) - (large + gap if overlay.held else 0)
+        rows = -(-len(overlay.held) // across)
+        top = bottom - len(overlay.values) * (small + gap // 2) - rows * (large + gap)
         self._values = []
         for n, (colour, value) in enumerate(overlay.values):
             width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap

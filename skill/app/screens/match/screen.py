@@ -25,6 +25,7 @@ from skill.app.play.said.help import CHOOSING_HELP, help_html, key_of
 from skill.app.play.said.log import saved_match_text
 from skill.app.play.said.panel import has_attempts
 from skill.app.play.said.words import player_name
+from skill.app.play.view import SQUARE
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import Card
@@ -36,7 +37,7 @@ from skill.app.screens.match.pointer import MatchPointer
 from skill.app.screens.match.score_sheet import ScoreSheet
 from skill.app.screens.match.strips import MatchStrips
 from skill.app.settings.changes import stepped
-from skill.draw.camera import Camera, home
+from skill.draw.camera import Camera, Size, home
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.table.record import Record
@@ -78,6 +79,10 @@ class MatchScreen(Screen):
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         super().lay_out(ui, window, scale)
         self.scene_rect = self.strips.build(ui, self.scene_rect, scale)
+        was_home, self._whole_scene = self.camera == self._home, self.scene_rect.copy()
+        self._home = self.home_camera()
+        if was_home:
+            self.view.show(self._home)
 
     def make_room(self) -> None:
         super().make_room()
@@ -135,10 +140,16 @@ class MatchScreen(Screen):
     # -- the scene
 
     def home_camera(self) -> Camera:
-        return self.control.view.home_camera()
+        return self.control.view.home_camera(self._scene_size)
 
     def own_camera(self) -> Camera:
-        return self.control.view.own_camera()
+        return self.control.view.own_camera(self._scene_size)
+
+    @property
+    def _scene_size(self) -> Size:
+        """Of the scene without a card; square before there is a layout."""
+        size = self._whole_scene.size
+        return size if min(size) > 1 else SQUARE
 
     def scene(self) -> SceneView:
         return self.control.view.scene()
