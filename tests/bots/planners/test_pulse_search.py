@@ -10,13 +10,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shared.pulse_search import SearchSettings, _best_pulse, _candidate_steps
+from skill.bots.planners.shared.pulse_search import (
+    FRUITLESS,
+    SearchSettings,
+    _best_pulse,
+    _candidate_steps,
+    searched_samples,
+)
 from skill.bots.planners.shared.rehearsals import Outcome, Piece
 from skill.lattice.cells import COORDS, parse_cell
 from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from tests.bots.planners.tries import ticked
 from tests.engines import of_any_engine
 from tests.rules.readings import lying, reading, standing
 
@@ -100,3 +107,23 @@ def test_one_that_loses_dice_is_given_only_where_it_wins_far_oftener() -> None:
     assert chosen(risky, wins_a_loss=3)[0] == risky
     assert chosen(risky, wins_a_loss=8)[0] is None
     assert chosen(Often(3), wins_a_loss=8)[0] == Often(3)
+
+
+class Idle(NamedTuple):
+    """A pulse of hands that do nothing."""
+
+    rest: Sample
+
+    def samples(self) -> list[Sample]:
+        return [self.rest] * 2
+
+    def varied(self, rng: Random) -> Idle:
+        return self
+
+
+def test_hands_that_move_no_die_give_up() -> None:
+    attempt = AttemptRun(load_scene("dune"), parse_position("R413 R332"))
+    idle, settings = Idle(attempt.toolset.rest), SearchSettings(candidates=3)
+    asked = searched_samples(lambda _: TO_GO, attempt, 1, lambda *_: idle, settings)
+    assert len(ticked(attempt, asked).trace.samples) == FRUITLESS - 1
+    attempt.close()

@@ -33,6 +33,7 @@ LOOSE = 0.4  # steps that a die outside any cell counts
 ARRIVED = 0.3  # a distance below this is the goal itself, but for the dice coming to rest
 LOOK_S = 1 / 60  # between two looks whether dice have stopped
 MAX_WAIT = 40  # looks for which hands wait at most
+FRUITLESS = 4  # searches on end in which no pulse moved a die, after which there is no use in going on
 LEAST_GAIN = 0.2  # steps by which the step of a die must bring the goal nearer to be a candidate
 
 Distance = Callable[[Reading], float]
@@ -90,9 +91,11 @@ DEFAULTS = SearchSettings()
 def searched_samples(
     distance: Distance, running: AttemptRun, seed: int, draw: DrawPulse, settings: SearchSettings = DEFAULTS
 ) -> Iterator[Sample]:
-    """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
+    """Samples for `running` that bring the distance down to 0, for as long as they are asked for, or until search after
+    search no pulse moves any die: then there is nothing that these hands could do."""
     rest = running.toolset.rest
     rng = Random(seed)
+    fruitless = 0
     rehearsals = Rehearsals(running, until_still, sleep=settings.sleep)
     moving: list[tuple[float, Pulse]] = []
     try:
@@ -103,9 +106,13 @@ def searched_samples(
                 yield rest
             elif pulse := _best_pulse(running, rehearsals, distance, rng, draw, settings, moving):
                 moving.clear()
+                fruitless = 0
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
+                fruitless = 0 if moving else fruitless + 1
+                if fruitless == FRUITLESS:
+                    return
                 yield rest
     finally:
         rehearsals.close()
