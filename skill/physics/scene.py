@@ -292,6 +292,12 @@ class Engine(_Part):
         is a t (t + dt / substeps) / 2 away after a time t."""
         return 4 if self.name == "rapier" else 1
 
+    @property
+    def holds_what_is_pressed(self) -> bool:
+        """Whether a die stays that is pressed against the walls of its funnel, as statics says. In Bullet it rocks its
+        way out, though the force goes through the middle third of the face that bears it."""
+        return self.name == "rapier"
+
 
 class CameraSpec(_Part):
     """Where a first look comes from: bearing counter-clockwise from +x, side I being at -90."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from math import cos, hypot, pi, radians, sqrt, tan
+from math import cos, dist, hypot, pi, radians, sqrt, tan
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.breath import BEGIN, COLUMNS, BreathTool, Jet, blow_at
 from skill.physics.tools.launch import heading
 from skill.physics.world import World
+from tests.engines import INSTALLED
 
 STEADY = {"breath.tremor_edges": 0.0, "breath.tremor_deg": 0.0}
 DUNE = load_scene("dune", STEADY)
@@ -111,6 +112,46 @@ def test_a_die_shades_those_behind_it() -> None:
     _, (half, _) = blown(FLOATING, [(before_the_mouth(8.0, aside=-0.5), UNTURNED), (before_the_mouth(10.0), UNTURNED)])
     assert hypot(*hidden) < 0.001 * hypot(*free) < hypot(*front)
     assert hypot(*half) == pytest.approx(0.5 * hypot(*free), rel=0.02)
+
+
+@pytest.mark.parametrize("engine", INSTALLED)
+def test_in_the_same_wind_all_over_what_gets_under_a_die_balances_what_presses_it(engine: str) -> None:
+    """From above all of it does. Straight at one face, half of that gets under both lower faces beside it."""
+    wide = {**STEADY, "breath.cone_deg": 45.0, "breath.lips_m": 0.03, "engine.name": engine}
+    scene = load_scene("dune", wide)
+    world = World(scene, parse_position("R332:321"))
+    world.observe()
+    (at,), (turned,) = (each.tolist() for each in world.observed)
+    faces = [np.array(face) for face in zip(*turned, strict=True)]
+    faces = [face if face[2] > 0 else -face for face in faces]
+    for way in (np.array([0.0, 0.0, 1.0]), *faces):
+        tool = BreathTool(scene, None)
+        there = blow_at(tuple(at), tuple((at + 25 * way).tolist()), 0.0)
+        for _ in range(400):
+            tool.aim(there)
+            for _ in range(scene.engine.steps_per_sample):
+                tool.act(world)
+        ((_, force),) = tool.full_pushes(world)
+        pressing = [-max(0.0, float(face @ way)) * face for face in faces]
+        under = [face * sum(float(other @ way) for other in faces if other is not face) / 2 for face in faces]
+        wanted = np.sum(pressing + under * scene.engine.holds_what_is_pressed, axis=0)
+        assert np.array(force) / drag(scene, 25.0) == pytest.approx(wanted, abs=0.06)  # its front is nearer
+    world.close()
+
+
+@pytest.mark.parametrize("engine", INSTALLED)
+def test_a_blow_at_its_foot_takes_a_die_out_of_its_funnel_and_one_at_its_middle_does_not(engine: str) -> None:
+    def blown_by(aim: float) -> float:
+        attempt = AttemptRun(load_scene("dune", {**STEADY, "engine.name": engine}), parse_position("R332:321"))
+        x, y, z = before = attempt.world.body(0).position
+        for count, pressure in ((90, 0.0), (10, 0.8), (60, 0.0)):
+            for _ in range(count):
+                attempt.tick(blow_at((x, y, z + aim), (x, y - 4.0, 3.8), pressure))
+        after = attempt.world.body(0).position
+        attempt.close()
+        return dist(after, before)
+
+    assert blown_by(0.0) < 0.01 and blown_by(-0.7) > 1.0
 
 
 def test_the_plate_shades_dice_from_a_mouth_below() -> None:

@@ -155,6 +155,24 @@ def test_grooves_on_rapier_hold_within_half_a_percent_of_friction(friction: floa
     assert abs(off) < 0.005 * friction
 
 
+@pytest.mark.parametrize("aside", [0.1, 0.2, 0.3])
+def test_a_die_on_rapier_that_is_pressed_against_a_wall_of_its_funnel_stays(aside: float) -> None:
+    """With nine times its weight, as long as the force goes through the flat of that face, off its middle or not."""
+    scene = load_scene("dune", {"engine.name": "rapier"})
+    world = World(scene, parse_position("R332:321"), sleep=False)
+    world.observe()
+    (before,), (turned,) = world.observed
+    normals = [face if face[2] > 0 else -face for face in turned.T]
+    force = -9 * scene.engine.gravity_m_s2 / scene.dice.edge_m * normals[0]
+    for along in (normals[1], -normals[1], normals[2]):
+        for _ in range(48):
+            world.apply_force(0, tuple(force.tolist()), tuple(np.cross(aside * along, force).tolist()))
+            world.step()
+        world.observe()
+        assert world.observed[0][0] == pytest.approx(before, abs=0.002)
+    world.close()
+
+
 @pytest.mark.slow
 def test_the_full_pyramid_awake_on_rapier_hardly_drifts_in_a_minute() -> None:
     world = World(load_scene("pyramid", {"engine.name": "rapier"}), full(), sleep=False)

@@ -14,6 +14,13 @@ thousandth of a second against thirty. The plate and the dice do not bend the je
 A point of a face that looks at the jet, and from which the mouth is in sight, gets a pressure of the drag coefficient
 of a cube (1.05: Hoerner, Fluid-Dynamic Drag, 1965, chapter 3) times the jet's dynamic pressure there times the cosine.
 In a wide wind that makes the same drag on a cube in every attitude, and no torque.
+
+That alone presses a die in a funnel against its walls, out of which, by statics, no blow can then drive it. What does
+is the air that gets into the gaps, as a jet of water lifts blocks of rock out of their bed (Bollaert and Schleiss,
+Physically based model for evaluation of rock scour due to high-velocity jet impact, Journal of Hydraulic Engineering,
+2005). Where a face lies against the plate or another die, what the faces beside it feel along the edges that they share
+with it, as far as these are open to the air, acts on all of it; in the same wind all over, from above, that lifts no
+die. Bullet needs none of it: there dice that are pressed rock out of their funnels by themselves.
 """
 
 from __future__ import annotations
@@ -45,6 +52,7 @@ EDGE_OF_CONE = 0.05  # share of the speed on the axis at which the cone of a jet
 TURN_RATE = 360.0, 3600.0  # of the head, degrees a second and degrees a second squared
 GRID = 4  # points along the edge of a face at which the jet is felt: 3 mm apart, half its width at the nearest
 AXES: tuple[Vec, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+NARROW = 0.15  # edges: what lies no further than this in front of a face makes a gap there
 FAINT = 1e-3  # a share of the pressure at the lips that moves nothing
 FAINT_WIDTHS = sqrt(log(1 / FAINT) / log(4))  # half-widths from the axis of a jet where it has come down to that
 
@@ -62,6 +70,20 @@ def _grid() -> tuple[Array, Array]:
 
 
 _POINTS, _NORMALS = _grid()
+
+
+def _rims() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Of each face of a cube its four neighbours (6, 4), and which points of these lie along the edge (6, 4, GRID)."""
+    beside = np.array([[other for other in range(6) if other % 3 != face % 3] for face in range(6)])
+    normals, each = _NORMALS[:: GRID**2], range(GRID**2)
+    nearest = [
+        [sorted(each, key=lambda n: -float(_POINTS[other * GRID**2 + n] @ normals[face]))[:GRID] for other in row]
+        for face, row in enumerate(beside.tolist())
+    ]
+    return beside, np.array(nearest) + beside[:, :, None] * GRID**2
+
+
+_BESIDE, _RIMS = _rims()
 
 
 class Jet:
@@ -97,6 +119,17 @@ def blow_at(point: Vec, place: Vec, pressure: float) -> Sample:
     return (*place, atan2(y, x) * 180 / pi, asin(z / length) * 180 / pi, pressure)
 
 
+def _in_gaps(world: World, centres: Array, normals: Array, felt: Array) -> Array:
+    """The pressure in the gaps before faces, given what all points of dice feel of the jet: both (n, points).
+
+    The dice are at `centres` (n, 1, 3), their points look along `normals` (n, points, 3).
+    """
+    closed = world.queries.filled(centres + (0.5 + NARROW) * normals[:, :: GRID**2])
+    opened = ~closed[:, _BESIDE]
+    mean = (felt[:, _RIMS].mean(axis=3) * opened).sum(axis=2) / np.maximum(1, opened.sum(axis=2))
+    return np.repeat(np.where(closed, mean, 0.0), GRID**2, axis=1)
+
+
 class BreathTool(Tool):
     """Mouth and lungs. With `seed` None the head keeps still."""
 
@@ -122,6 +155,7 @@ class BreathTool(Tool):
         self._lowest = limits.mouth_gap_edges
         if scene.plate.side != "none":
             self._lowest -= scene.plate.table_drop_m / edge
+        self._into_gaps = scene.engine.holds_what_is_pressed
         self._servo = Servo([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [TURN_RATE] * 2, scene.step_s)
         self._servo.at[:] = self._servo.target[:] = BEGIN
         self._tremor = Tremor(
@@ -221,6 +255,8 @@ class BreathTool(Tool):
         felt[felt < FAINT] = 0.0
         blown = felt > 0
         felt[blown] *= world.queries.in_sight(mouth, points[blown])
+        if self._into_gaps:
+            felt += _in_gaps(world, centres, normals, felt)
         forces = -self._strength * felt[..., None] * normals
         torques = np.cross(arms, forces).sum(axis=1)
         pushes = zip(bodies, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
