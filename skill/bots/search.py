@@ -9,7 +9,12 @@
 
 A simulation ends with a playout: at random to the end of the game, or as far as its `horizon`, and then each action is
 the one of most worth among a few drawn at random. A budget is a number of calls of the rules, so that the same seed
-leads to the same action on any machine. The action of most worth is kept unless another one is surely better.
+leads to the same action on any machine. The action of most worth is kept unless another one is surely better; where
+too little is known of it to tell, the last part of the budget goes to the two.
+
+What is proven goes up the tree, for any number of seats and as bounds (MCTS-Solver: M. Winands, Y. Björnsson and
+J.-T. Saito, 2008; T. Cazenave and A. Saffidine, "Score bounded Monte-Carlo tree search", 2010): an action that another
+one surely matches is not tried again, and thought ends where the best action is known.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from math import fsum, inf, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
+from skill.bots.solver import Proven, shares_of
 from skill.rules.game import ANYONE, CHANCE, Game, offered
 from skill.rules.race import Race, as_race
 
@@ -29,15 +35,16 @@ if TYPE_CHECKING:
     from skill.lattice.notation import Action
     from skill.rules.game import AnyGame, Seat, Turn
 
-REVISION = 2  # grows when the same seed leads to other actions than before
+REVISION = 3  # grows when the same seed leads to other actions than before
 EXPLORATION = 0.8  # weight of the bonus for actions that were tried little
 TASTED = 2  # actions among which a playout to a horizon takes the one of most worth
 WORLDS = 64  # whole states that are drawn where something is hidden; then they come again in turn
 LONGEST = 400  # actions of a playout
 SAMPLES = 12  # playouts from which it is measured how far outlooks lie apart
 MARGIN = 0.1  # part of a value that goes by outlook where the game is over, and that is never reached where it is not
-UNSURE = 0.25  # variance of a value of which nothing is known, which counts as one visit
+UNSURE = 0.25  # variance of values before any is known, which counts as one visit
 SURE = 1.0  # standard errors by which an action must be better than that of most worth
+DOUBTED = 0.1  # part of the budget that is for those two where this is not clear
 
 Values = tuple[float, ...]
 """One a seat, from 0, lost, to 1, won."""
@@ -98,12 +105,13 @@ class SearchBot(GreedyBot):
         return Search(game, game.view(view, seat), seat, rng, budget).thought()
 
 
-class Node:
-    """What is known about the situation after some actions."""
+class Node(Proven):
+    """What is known about the situation after some actions; nothing is proven where something is hidden."""
 
     __slots__ = ("children", "priors", "square", "state", "totals", "turn", "visits")
 
     def __init__(self, players: int) -> None:
+        super().__init__(shares_of((), players))
         self.visits = 0
         self.totals = [0.0] * players
         self.square = 0.0
@@ -115,11 +123,26 @@ class Node:
         """The legal actions, the most worthy first; those of all states that were met where something is hidden."""
         self.children: dict[Action, Node] = {}
 
+    def prove(self) -> bool:
+        """Takes what follows from what is proven of its children; whether that is new."""
+        before, seat = (self.low, self.high), self.turn
+        if not isinstance(seat, int):
+            return False
+        own, known = seat - 1, self.children.values()
+        self.choose(own, known, unseen=len(known) < len(self.priors))
+        if self.is_exact:
+            ways = [child.length for child in known if child.is_exact and child.low[own] == self.low[own]]
+            self.length = 1 + (min if self.low[own] == 1.0 else max)(ways, default=0)
+        return (self.low, self.high) != before
+
 
 class Search:
     """One search, from the view of the seat that is to move."""
 
-    def __init__(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> None:
+    def __init__(
+        self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int, only: Sequence[Action] | None = None
+    ) -> None:
+        """`only`: the actions that come into question where others are surely no better; by default all."""
         self.game, self.seat, self.rng, self.budget = game, seat, rng, budget
         self.calls = 0
         self.view = game.without_hands(view)
@@ -129,36 +152,82 @@ class Search:
         self.is_open = self.worlds[0] is not self.view
         self.root = Node(self.players)
         moves = offered(game, view, seat)
-        self.root.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
+        self.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
+        self.root.priors = {move: prior for move, prior in self.priors.items() if only is None or move in only}
+        self.root.state, self.root.turn = self.view, seat
         self.leads, self.scale = _leads(game.outlook(self.worlds[0])), 1.0
 
     def thought(self) -> Thought:
         """Thinks, until the budget is spent; not at all where a game hides things and does not say what they may be."""
-        priors, children = self.root.priors, self.root.children
-        kind = type(self.game)
-        if len(priors) > 1 and (kind.view is Game.view or kind.determinized is not Game.determinized):
+        root, kind = self.root, type(self.game)
+        usual = next(iter(root.priors))
+        if len(root.priors) > 1 and (kind.view is Game.view or kind.determinized is not Game.determinized):
             self._measure()
-            while self.calls < self.budget:
+            while self.calls < (1 - DOUBTED) * self.budget and not root.is_exact:
                 self._simulate()
-        candidates = [self._candidate(action, prior, children.get(action)) for action, prior in priors.items()]
+            while self.calls < self.budget and not root.is_exact:
+                best = max(root.children, key=lambda action: root.children[action].visits)
+                is_in_doubt = self._is_in_doubt(best, usual)
+                self._simulate(
+                    min(best, usual, key=lambda action: root.children[action].visits) if is_in_doubt else None
+                )
+        candidates = [self._found(action) for action in self.priors]
         candidates.sort(key=lambda candidate: -candidate.visits)
-        usual = next(iter(priors))
         thought = Thought(usual, usual, tuple(candidates), self.calls)
-        best, safe = candidates[0], thought.of(usual)
-        if best.visits and self._lead(best, safe) > SURE * sqrt(best.error**2 + safe.error**2):
-            thought = thought._replace(action=best.action)
+        best = self._best(candidates[0].action)
+        if root.is_exact or self._is_out(usual) or self._is_better(self._found(best), self._found(usual)):
+            thought = thought._replace(action=best)
         return thought
+
+    def _best(self, most_visited: Action) -> Action:
+        """The best action by what is proven, in the fewest actions where it wins; else the one that was tried most."""
+        root, own = self.root, self.seat - 1
+        hopeful = {action: child for action, child in root.children.items() if not self._is_out(action)}
+        if root.is_exact:
+            pick = min if root.low[own] == 1.0 else max
+            known = [action for action, child in hopeful.items() if child.low[own] >= root.low[own]]
+            return pick(known, key=lambda action: hopeful[action].length)
+        if most_visited in hopeful or not root.children:
+            return most_visited
+        if not hopeful:
+            return next(action for action in root.priors if action not in root.children)
+        return max(hopeful, key=lambda action: hopeful[action].visits)
+
+    def _is_out(self, action: Action) -> bool:
+        """Whether another action is surely better, or it is surely lost and not all others are."""
+        root, own = self.root, self.seat - 1
+        child = root.children.get(action)
+        if child is None:
+            return False
+        return child.is_worse(root.low[own], own) or (child.high[own] == 0.0 and root.high[own] > 0.0)
+
+    def _is_in_doubt(self, best: Action, usual: Action) -> bool:
+        """Whether the action that was tried most seems better than the usual one, and it is not clear yet."""
+        one, other = self._found(best), self._found(usual)
+        return self._lead(one, other) > 0 and not self._is_out(usual) and not self._is_better(one, other)
+
+    def _is_better(self, one: Candidate, other: Candidate) -> bool:
+        return bool(one.visits) and self._lead(one, other) > SURE * sqrt(one.error**2 + other.error**2)
 
     def _lead(self, one: Candidate, other: Candidate) -> float:
         return one.values[self.seat - 1] - other.values[self.seat - 1] if other.visits else 0.0
 
-    def _candidate(self, action: Action, prior: float, node: Node | None) -> Candidate:
+    def _found(self, action: Action) -> Candidate:
+        node, prior = self.root.children.get(action), self.priors[action]
         if node is None or not node.visits:
             return Candidate(action, prior, 0, (), inf)
         n = node.visits
+        if node.is_exact:
+            return Candidate(action, prior, n, node.low[: self.players], 0.0)
         values = tuple(total / n for total in node.totals)
-        spread = max(node.square / n - values[self.seat - 1] ** 2, 0.0) + UNSURE / n
+        spread = (
+            self._variance(node) + (self.root.visits * self._variance(self.root) + UNSURE) / (self.root.visits + 1) / n
+        )
         return Candidate(action, prior, n, values, sqrt(spread / n))
+
+    def _variance(self, node: Node) -> float:
+        """Of the values of the seat that thinks there."""
+        return max(node.square / node.visits - (node.totals[self.seat - 1] / node.visits) ** 2, 0.0)
 
     def _measure(self) -> None:
         """How far outlooks change in a playout, with which they are compared from then on."""
@@ -183,15 +252,20 @@ class Search:
 
     # -- a simulation
 
-    def _simulate(self) -> None:
-        """Goes down the tree, adds a node to it, plays out from there, and notes the values on the way back."""
+    def _simulate(self, first: Action | None = None) -> None:
+        """Goes down the tree, adds a node to it, plays out from there, and notes the values on the way back.
+
+        `first`: the action with which it begins, where it is not to choose.
+        """
         self.calls += 1  # also where it asks the rules nothing: a tree may be known to its ends
         node, state = self.root, self._whole()
         turn: Turn = self.seat
         by: Turn
         path = [node]
         while True:
-            if isinstance(turn, int):
+            if first is not None:
+                by, action, first = turn, first, None
+            elif isinstance(turn, int):
                 by, action = turn, self._selected(node, state, turn)
             else:
                 by, action = self._drawn(state, turn)
@@ -203,18 +277,44 @@ class Search:
                 turn = self.game.to_move(state)
                 if not self.is_open:
                     child.state, child.turn = state, turn
+                    if turn is None:
+                        winners = self.game.result(state).winners  # type: ignore[union-attr]
+                        child.low = child.high = shares_of(winners, self.players)
+                        self._prove(path)
             else:
                 state, turn = child.state, child.turn
             path.append(child)
             node = child
-            if not node.visits or turn is None or not (isinstance(turn, int) or turn in (CHANCE, ANYONE)):
+            if (
+                not node.visits
+                or node.is_exact
+                or turn is None
+                or not (isinstance(turn, int) or turn in (CHANCE, ANYONE))
+            ):
                 break
-        values = self._values(self._played_out(state))
+        if node.is_exact and turn is not None:
+            values: Values = tuple(_proven(share) for share in node.low[: self.players])
+        else:
+            values = self._values(self._played_out(state))
         for node in path:
             node.visits += 1
             for n, value in enumerate(values):
                 node.totals[n] += value
-        path[1].square += values[self.seat - 1] ** 2
+        for node in path[:2]:
+            node.square += values[self.seat - 1] ** 2
+
+    def _prove(self, path: Sequence[Node]) -> None:
+        """Brings what is proven up the tree from the end of the path."""
+        for node in reversed(path):
+            if node.turn is CHANCE:
+                self.calls += 1
+                moves = self.game.moves(node.state)
+                if not moves or any(move not in node.children for move in moves):
+                    return
+                node.expect([node.children[move] for move in moves], self.game.weights(node.state))
+                node.length = 1 + max(child.length for child in node.children.values())
+            elif not node.prove():
+                return
 
     def _after(self, state: Any, action: Action, by: Turn) -> Any:
         self.calls += 1
@@ -253,6 +353,8 @@ class Search:
                 if not is_first:
                     continue
                 is_first, value = False, untried + bonus * prior
+            elif child.is_exact or child.is_worse(node.low[own], own):
+                value = _proven(child.high[own])  # there is nothing to find out
             else:
                 value = child.totals[own] / child.visits + bonus * prior / (1 + child.visits)
             if value > most:
@@ -318,6 +420,11 @@ class Search:
         share = 1 / len(result.winners) if result.winners else 0.0
         won = [share if n in result.winners else 0.0 for n in range(1, self.players + 1)]
         return tuple((1 - MARGIN) * w + MARGIN * part for w, part in zip(won, better, strict=True))
+
+
+def _proven(share: float) -> float:
+    """The value of a share of the win that is known."""
+    return (1 - MARGIN) * share + MARGIN / 2
 
 
 def _leads(outlook: Sequence[float]) -> list[float]:

@@ -1,24 +1,38 @@
-"""Small endgames of two seats solved by the rules alone: won, lost or how likely, with best play on both sides.
+"""Small endgames solved by the rules alone: what a seat wins if everybody plays for the win.
 
-Deeper and deeper, to the end of the game or until the states that may be looked at are used up. A value lies between
-two bounds that meet once it is proven (B. W. Ballard, "The *-minimax search procedure for trees containing chance
-nodes", 1983); chance counts by expectation. Nothing is solved where a view hides something.
+Every seat does what is best for it, and of equals anything (soft max^n: N. Sturtevant and M. Bowling, "Robust game
+play against unknown opponents", 2006). What a state is worth to each seat lies between two bounds, which looking
+further ahead brings together (B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983);
+chance counts by expectation. As all shares of a win add up to 1, a sure win of any seat holds against everything that
+the others may do: they have nothing to choose from but losses.
+
+Where a view hides something, what is said of an action is true of every whole state that agrees with it: a sure win is
+one by actions that depend on what the seat sees then, and a sure loss is one even if it saw everything.
 """
 
 from __future__ import annotations
 
-from math import fsum
+from collections.abc import Iterable, Iterator, Sequence
+from math import fsum, inf
 from typing import Any, NamedTuple
 
+from skill.bots.worlds import TooMany, agreeing
 from skill.lattice.notation import Action
-from skill.rules.game import CHANCE, AnyGame, Seat, offered
+from skill.rules.game import CHANCE, AnyGame, Seat, Turn, offered
 
 LOST, WON = -1.0, 1.0
 UNKNOWN = (LOST, WON)
 DEEPEST = 60  # actions
+VISITS = 8  # times as often as states that are new, states that are known may be looked at again
+WORLDS = 60  # whole states that may agree with a view; where there are more nothing is said
+UNSEEN = (1.0, 0.0)  # what an action promises that was not looked at
+ROUNDING = 1e-9  # by which sums of shares may be off
 
 Bounds = tuple[float, float]
-"""Between which lies what a state is worth to the seat: from `LOST` to `WON`; a shared win is 0, and so is none."""
+"""Between which lies what a state is worth to the seat: from `LOST` to `WON`. A shared win lies between, and a game
+that nobody wins counts as shared by all: with two seats both are 0."""
+Shares = tuple[float, ...]
+"""Of the win, one a seat."""
 
 
 class Solution(NamedTuple):
@@ -28,93 +42,276 @@ class Solution(NamedTuple):
     """Surely none is better; among wins one of the fewest actions, among losses one of the most. None if unknown."""
     bounds: dict[Action, Bounds]
     """Of every legal action."""
+    calls: int = 0
+    """How many calls of the rules it took."""
+    length: int | None = None
+    """Within how many actions, those of chance among them, the best one ends the game; None where it is unknown."""
+
+    @property
+    def hopeful(self) -> list[Action]:
+        """The actions that come into question: no other one is surely as good."""
+        best = max(self.bounds, key=lambda action: self.bounds[action])
+        return [action for action, (_, high) in self.bounds.items() if action == best or high > self.bounds[best][0]]
 
 
-class _Spent(Exception):
-    """The states that may be looked at are used up."""
+class Spent(Exception):
+    """The states that may be looked at, or the calls of the rules, are used up."""
 
 
-class _Solver:
-    def __init__(self, game: AnyGame, seat: Seat, states: int) -> None:
-        self.game, self.seat, self.left = game, seat, states
-        self._known: dict[Any, Bounds] = {}
-        """Of states whose bounds meet, however deep they were looked at."""
-        self._seen: dict[tuple[Any, int], Bounds] = {}
+def shares_of(winners: Sequence[Seat], players: int) -> Shares:
+    """What each seat has of the win, and nobody else; a seat that is alone plays against one more that never moves."""
+    if players == 1:
+        return (1.0, 0.0) if winners else (0.0, 1.0)
+    share = 1 / (len(winners) or players)
+    return tuple(share if not winners or n in winners else 0.0 for n in range(1, players + 1))
 
-    def bounds(self, state: Any, depth: int) -> Bounds:
-        """What is proven about a state within so many actions."""
-        if known := self._known.get(state) or self._seen.get((state, depth)):
-            return known
+
+class Proven:
+    """What is proven about a state: between which shares each seat's lies."""
+
+    __slots__ = ("high", "length", "low")
+
+    def __init__(self, shares: Shares) -> None:
+        """`shares`: any of as many seats."""
+        self.low: Shares = (0.0,) * len(shares)
+        self.high: Shares = (1.0,) * len(shares)
+        self.length = 0
+        """Within how many actions it ends if it is exact."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+    def is_worse(self, low: float, own: int) -> bool:
+        """Whether that seat would never choose it, having something that is surely worth `low` to it."""
+        return self.high[own] < low - ROUNDING
+
+    def choose(self, own: int, after: Iterable[Proven], unseen: bool = False) -> None:
+        """Takes what follows from what is proven of the states after its actions, of some of which nothing is known."""
+        known = [*after]
+        low = max((one.low[own] for one in known), default=0.0)
+        if low == 1.0:
+            share = tuple(float(n == own) for n in range(len(self.low)))
+            self.tighten(share, share)
+        elif unseen:
+            self.tighten(tuple(low if n == own else 0.0 for n in range(len(self.low))), (1.0,) * len(self.low))
+        else:
+            may = [one for one in known if not one.is_worse(low, own)]
+            lows = [min(of) for of in zip(*(one.low for one in may), strict=True)]
+            lows[own] = low
+            self.tighten(tuple(lows), tuple(max(of) for of in zip(*(one.high for one in may), strict=True)))
+
+    def expect(self, after: Sequence[Proven], weights: Sequence[float]) -> None:
+        """Takes the mean of what is proven of the states after what chance may do."""
+        total = fsum(weights)
+
+        def mean(of: tuple[float, ...]) -> float:
+            return of[0] if min(of) == max(of) else fsum(w * one for w, one in zip(weights, of, strict=True)) / total
+
+        self.tighten(
+            tuple(mean(of) for of in zip(*(one.low for one in after), strict=True)),
+            tuple(mean(of) for of in zip(*(one.high for one in after), strict=True)),
+        )
+
+    def tighten(self, low: Shares, high: Shares) -> None:
+        """Takes these bounds where they are closer, and what follows from them as all shares add up to 1."""
+        low = tuple(map(max, low, self.low))
+        rest = 1.0 - fsum(low)
+        high = tuple(min(b, old, a + rest) for a, b, old in zip(low, high, self.high, strict=True))
+        over = 1.0 - fsum(high)
+        low = tuple(max(a, b + over) for a, b in zip(low, high, strict=True))
+        self.low = tuple(b if b - a < ROUNDING else a for a, b in zip(low, high, strict=True))
+        self.high = high
+
+
+class Position(Proven):
+    """A state, and those after its actions as far as they were looked at."""
+
+    __slots__ = ("after", "depth", "moves", "state", "turn")
+
+    def __init__(self, state: Any, turn: Turn, shares: Shares) -> None:
+        super().__init__(shares)
+        self.state, self.turn = state, turn
+        self.depth = 0
+        """How many actions it was looked ahead of."""
+        self.moves: Sequence[Action] | None = None
+        self.after: dict[Action, Position] = {}
+
+
+class Solver:
+    """All that is known of the states of one match that follow from each other, each looked at once."""
+
+    def __init__(self, game: AnyGame, players: int, states: int, calls: float = inf) -> None:
+        self.game, self.players, self.left, self.most = game, players, states, calls
+        self.seats = shares_of((), players)
+        self.visits = VISITS * states
+        self.calls = 0
+        self._known: dict[Any, Position] = {}
+
+    def at(self, state: Any) -> Position:
+        """What is known of a state. Raises `Spent`."""
+        if (found := self._known.get(state)) is not None:
+            return found
         self.left -= 1
         if self.left < 0:
-            raise _Spent
-        found = self._looked_at(state, depth)
-        if found[0] == found[1]:
-            self._known[state] = found
-        else:
-            self._seen[state, depth] = found
-        return found
-
-    def _looked_at(self, state: Any, depth: int) -> Bounds:
+            raise Spent
         turn = self.game.to_move(state)
+        found = self._known[state] = Position(state, turn, self.seats)
         if turn is None:
             winners = self.game.result(state).winners  # type: ignore[union-attr]
-            value = 0.0 if len(winners) != 1 else WON if self.seat in winners else LOST
-            return value, value
-        if depth == 0:
-            return UNKNOWN
-        if turn is CHANCE:
-            moves = self.game.moves(state)
-            if not moves:
-                return UNKNOWN
-            weights = self.game.weights(state)
-            after = [self.bounds(self.game.play(state, move, CHANCE), depth - 1) for move in moves]
-            total = fsum(weights)
-            low, high = (fsum(w * one[n] for w, one in zip(weights, after, strict=True)) / total for n in (0, 1))
-            return low, high
-        if not isinstance(turn, int):
-            return UNKNOWN
-        best, sign = None, 1 if turn == self.seat else -1
-        for move in offered(self.game, state, turn):
-            low, high = self.bounds(self.game.play(state, move, turn), depth - 1)
-            if best is None:
-                best = low, high
+            found.low = found.high = shares_of(winners, self.players)
+        return found
+
+    def moves(self, at: Position) -> Sequence[Action]:
+        """What may be done there; nothing where hands decide or chance has too much to list."""
+        if at.moves is None:
+            self.calls += 1
+            turn = at.turn
+            if isinstance(turn, int):
+                at.moves = offered(self.game, at.state, turn)
             else:
-                best = (max(best[0], low), max(best[1], high)) if sign > 0 else (min(best[0], low), min(best[1], high))
-            if (best[0] == WON) if sign > 0 else (best[1] == LOST):
-                break
-        assert best is not None
-        return best
+                at.moves = self.game.moves(at.state) if turn is CHANCE else ()
+        return at.moves
+
+    def after(self, at: Position, move: Action) -> Position:
+        """What is known of the state after an action. Raises `Spent`."""
+        if (found := at.after.get(move)) is None:
+            self.calls += 1
+            if self.calls > self.most:
+                raise Spent
+            found = at.after[move] = self.at(self.game.play(at.state, move, at.turn))
+        return found
+
+    def look(self, at: Position, depth: int) -> Proven:
+        """What is proven about a state within so many actions. Raises `Spent`."""
+        while at.depth < depth and not at.is_exact:
+            self.visits -= 1
+            if self.visits < 0:
+                raise Spent
+            self._look_on(at, at.depth + 1)
+            at.depth += 1
+        return at if at.length <= depth or not at.is_exact else Proven(self.seats)
+
+    def _look_on(self, at: Position, depth: int) -> None:
+        moves = self.moves(at)
+        if not moves:
+            return
+        if at.turn is CHANCE:
+            at.expect([self.look(self.after(at, move), depth - 1) for move in moves], self.game.weights(at.state))
+        elif isinstance(at.turn, int):
+            own, found = at.turn - 1, []
+            for move in self._hopeful(at, moves, own):
+                found.append(one := self.look(self.after(at, move), depth - 1))
+                if one.low[own] == 1.0:
+                    break
+            at.choose(own, found)
+        if at.is_exact:
+            at.length = depth
+
+    def _hopeful(self, at: Position, moves: Sequence[Action], own: int) -> Iterator[Action]:
+        """The actions that the seat may choose, those first that promised most before."""
+        known = at.after
+        if at.depth:
+            hopes = {move: (one.high[own], one.low[own]) for move, one in known.items()}
+            moves = sorted(moves, key=lambda move: hopes.get(move, UNSEEN), reverse=True)
+        yield from (move for move in moves if move not in known or not known[move].is_worse(at.low[own], own))
+
+    def surely_wins(self, positions: Sequence[Position], seat: Seat, depth: int) -> bool:
+        """Whether the seat wins within so many actions, not knowing which of these states it is but by its views.
+
+        Raises `Spent`.
+        """
+        own = seat - 1
+        views: dict[Any, list[Position]] = {}
+        waiting = list(dict.fromkeys(positions))
+        while waiting:
+            if any(self.look(at, depth).low[own] < 1.0 for at in waiting):  # not even if it knew
+                return False
+            after = []
+            for at in waiting:
+                if at.turn == seat:
+                    views.setdefault(self.game.view(at.state, seat), []).append(at)
+                elif at.turn is not None:
+                    after += [self.after(at, move) for move in self.moves(at)]
+            waiting, depth = list(dict.fromkeys(after)), depth - 1
+        return all(
+            any(
+                self.surely_wins([self.after(at, move) for at in of], seat, depth)
+                for move in self.moves(of[0])
+                if all(move in self.moves(at) for at in of)
+            )
+            for of in views.values()
+        )
 
 
-def solved(game: AnyGame, state: Any, seat: Seat, states: int) -> Solution:
+def solved(game: AnyGame, view: Any, seat: Seat, states: int) -> Solution:
     """What is proven about the actions of `seat`, which is to move, by looking at so many states at most."""
-    moves = offered(game, state, seat)
+    players = len(game.scores(view))
+    return solution(Solver(game, players, states), view, seat)
+
+
+def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solution:
+    """What is proven about the actions of `seat`, which is to move, with the states that the solver has left.
+
+    Fully: also what the best action is worth, not only that none is better.
+    """
+    game = solver.game
+    moves = offered(game, view, seat)
     bounds = dict.fromkeys(moves, UNKNOWN)
-    solver = _Solver(game, seat, states)
-    if not _is_hashable(state):
-        return Solution(None, bounds)
-    spent = 0
+    length: dict[Action, int] = {}
     last: Action | None = None  # that was not yet lost
+    before = spent = -1
     try:
-        for depth in range(DEEPEST):
+        worlds = agreeing(game, view, seat, WORLDS) if _is_hashable(view) else {}
+        solver.calls += len(worlds)
+        roots, weights = [solver.at(world) for world in worlds], list(worlds.values())
+        is_to_choose = bool(roots) and all(at.turn == seat for at in roots)  # not so in races
+        for depth in range(DEEPEST if is_to_choose else 0):
             left = solver.left
             for move in moves:
-                low, high = bounds[move]
-                if low != high:
-                    bounds[move] = solver.bounds(game.play(state, move, seat), depth)
+                if bounds[move][0] != bounds[move][1]:
+                    bounds[move], length[move] = _agreed(solver, roots, weights, move, seat, depth), depth + 1
                     if bounds[move][0] == WON:
-                        return Solution(move, bounds)
-            if all(low == high for low, high in bounds.values()):
-                best = max(moves, key=lambda move: bounds[move][0])
-                return Solution(last if bounds[best][0] == LOST and last else best, bounds)
+                        return Solution(move, bounds, solver.calls, depth + 1)
+            best = max(moves, key=lambda move: bounds[move])
+            low, high = bounds[best]
+            if all(bounds[move][1] <= low for move in moves if move != best) and (low == high or not fully):
+                if high == LOST and last is not None:
+                    return Solution(last, bounds, solver.calls, depth + 1)
+                return Solution(best, bounds, solver.calls, length[best] if low == high else None)
             last = next(move for move in moves if bounds[move][0] != bounds[move][1])
             before, spent = spent, left - solver.left
-            if spent == 0 or (before and spent * spent / before > 2 * solver.left):
+            if spent == before == 0 or (before > 0 and spent * spent / before > 2 * solver.left):
                 break  # nothing new can be seen, or the next depth would hardly be looked at to its end
-    except _Spent:
+    except (Spent, TooMany):
         pass
-    return Solution(None, bounds)
+    return Solution(None, bounds, solver.calls)
+
+
+def loses_at_once(solver: Solver, view: Any, seat: Seat, move: Action) -> bool:
+    """Whether whoever is next has surely won after an action, with one of its own, in every state that there may be."""
+    try:
+        worlds = agreeing(solver.game, view, seat, WORLDS) if _is_hashable(view) else {}
+        after = [solver.look(solver.after(solver.at(world), move), 1) for world in worlds]
+    except (Spent, TooMany):
+        return False
+    return bool(after) and all(one.high[seat - 1] == 0.0 for one in after)
+
+
+def _agreed(
+    solver: Solver, roots: Sequence[Position], weights: Sequence[float], move: Action, seat: Seat, depth: int
+) -> Bounds:
+    """What is proven of an action in all these states, of which the seat does not know which it is."""
+    own = seat - 1
+    after = [solver.after(at, move) for at in roots]
+    of = Proven(solver.seats)
+    of.expect([solver.look(at, depth) for at in after], weights)
+    low, high = of.low[own], of.high[own]
+    if len({at for at in after if at.turn is not None}) > 1 and not (
+        low == 1.0 and solver.surely_wins(after, seat, depth)
+    ):
+        low = 0.0  # what it would choose then depends on which of them it is
+    return 2 * low - 1, 2 * high - 1
 
 
 def _is_hashable(state: Any) -> bool:

@@ -16,6 +16,7 @@ from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.shared import kit
+from skill.table.match import Match
 from tests.rules.playouts import playout
 
 BUDGET = 1500
@@ -67,8 +68,34 @@ def test_finds_the_winning_action_against_its_worth(left: int, players: int, win
     found = thought(Nim(), Heap(left, 1, players), 1)
     assert found.action == ROLL(wins) and found.usual == ROLL(1)
     best = found.of(found.action)
-    assert best.visits == max(c.visits for c in found.candidates)
     assert best.values[0] > 0.75 and sum(best.values) < players and best.error < 0.1
+
+
+def test_what_is_proven_ends_a_thought() -> None:
+    for players, left in ((2, 7), (2, 11), (3, 3), (1, 9)):
+        found = thought(Nim(), Heap(left, 1, players), 1, budget=20_000)
+        best = found.of(found.action)
+        assert best.values[0] == 1.0 and best.error == 0.0 and found.calls < 10_000
+    assert thought(Nim(), Heap(3, 1, 3), 1).action == ROLL(3)  # the shortest of wins that are sure
+
+
+def test_a_usual_action_that_is_surely_lost_is_not_kept() -> None:
+    for seed in range(20):
+        found = thought(Nim(), Heap(6, 1, 2), 1, seed, budget=60)
+        lost = [one.action for one in found.candidates if one.values and one.values[0] == 0.0 and one.error == 0.0]
+        assert found.action not in lost
+
+
+@pytest.mark.parametrize(("slug", "seed", "played"), [("sandwich", 1, 42), ("sandwich", 1, 69), ("ruins", 4, 27)])
+def test_a_usual_action_is_not_kept_since_little_is_known_of_it(slug: str, seed: int, played: int) -> None:
+    game = find_game(slug)
+    players = max(2, game.players[0])
+    match = Match(game, players, game.options_from({}), ("greedy", "easy", "greedy")[:players], seed)
+    while len(match.played) < played:
+        match.step()
+    assert match.seat is not None
+    found = thought(game, match.view(match.seat), match.seat, 7, budget=600)
+    assert found.of(found.action).values[match.seat - 1] > found.of(found.usual).values[match.seat - 1]
 
 
 def test_it_does_not_think_where_nobody_says_what_may_be_hidden() -> None:

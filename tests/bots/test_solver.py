@@ -1,22 +1,27 @@
-"""Solved endgames: the value is that of a plain search to all ends, and hard plays them without a mistake."""
+"""Solved endgames: the value is that of a plain search to all ends, and hard and expert play them without a mistake."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from skill.bots.registry import find_bot
-from skill.bots.solver import LOST, WON, solved
+from skill.bots.solver import LOST, WON, Solver, loses_at_once, solved
 from skill.lattice.notation import ROLL, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import CHANCE, AnyGame, Seat, Turn
+from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
+from skill.rules.options import Options
+from tests.bots.exhaustive import Endgame, Exhaustive, endgames
 from tests.bots.test_search import Heap, Nim
 from tests.rules.playouts import playout
 
 STATES = 5000
+ENDGAMES = ("rasanto", "witches-dance", "mound-mover", "race", "finish", "most-simple-game", "diebylon", "flea-chase")
 
 
 def plain(game: AnyGame, state: Any, seat: Seat) -> float:
@@ -60,6 +65,111 @@ def test_an_endgame_has_the_value_of_all_its_lines(slug: str) -> None:
     assert seen
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_sure_win_of_any_number_of_seats_holds_against_every_play(players: int) -> None:
+    sure = Exhaustive(Nim(), 1, lambda winners: float(winners == (1,)), STATES)
+    wins = 0
+    for left in range(1, 15):
+        for move, (low, high) in solved(Nim(), Heap(left, 1, players), 1, STATES).bounds.items():
+            is_sure = sure.of(Nim().play(Heap(left, 1, players), move)) == 1
+            assert (low == WON) <= is_sure and (high == WON) >= is_sure
+            wins += low == WON
+    assert wins >= 3
+
+
+def test_a_seat_takes_its_win_and_a_loss_by_it_is_known() -> None:
+    found = solved(Nim(), Heap(4, 1, 3), 1, STATES)  # whoever is next takes up to three that are left
+    assert found.bounds[ROLL(1)] == found.bounds[ROLL(2)] == found.bounds[ROLL(3)] == (LOST, LOST)
+
+
+def test_what_loses_at_once_is_known_with_few_states() -> None:
+    solver = Solver(Nim(), 2, 40)
+    assert [loses_at_once(solver, Heap(left, 1, 2), 1, ROLL(1)) for left in range(2, 7)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not loses_at_once(Solver(Nim(), 2, 1), Heap(4, 1, 2), 1, ROLL(1))  # nothing is said
+
+
+class Doors(NamedTuple):
+    """One of two doors is the right one; -1 in the view of a seat that has not looked."""
+
+    right: int
+    has_looked: bool = False
+    is_second: bool = False
+    chosen: int = 0
+
+
+LOOK, WAIT = ROLL(3), ROLL(4)
+
+
+class TwoDoors(Game[Doors]):
+    """Look or wait, then open a door. Who knows where the prize is wins by either."""
+
+    slug, players, verbs = "two-doors", (2, 2), (ROLL,)
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> Doors:
+        return Doors(1)
+
+    def pyramid(self, state: Doors) -> Pyramid:
+        return EMPTY
+
+    def to_move(self, state: Doors) -> Turn:
+        return None if state.chosen else 1
+
+    def moves(self, state: Doors, seat: Seat | None = None) -> Sequence[Action]:
+        return [ROLL(1), ROLL(2)] if state.is_second else [WAIT, LOOK, ROLL(1)]
+
+    def play(self, state: Doors, action: Action, by: Turn = None) -> Doors:
+        if action in (LOOK, WAIT):
+            return state._replace(has_looked=action == LOOK, is_second=True)
+        return state._replace(chosen=action[1])
+
+    def result(self, state: Doors) -> Result | None:
+        if not state.chosen:
+            return None
+        return Result((1,) if state.chosen == state.right else (2,), (0, 0), "opened")
+
+    def scores(self, state: Doors) -> tuple[float, ...]:
+        return (0, 0)
+
+    def view(self, state: Doors, seat: Seat) -> Doors:
+        return state if state.has_looked else state._replace(right=-1)
+
+    def determinized(self, view: Doors, seat: Seat, rng: Random) -> Doors:
+        return view if view.right > 0 else view._replace(right=rng.choice([1, 2]))
+
+
+def test_a_win_is_sure_only_by_what_the_seat_will_know() -> None:
+    found = solved(TwoDoors(), Doors(-1), 1, STATES)
+    assert found.best == LOOK and found.bounds[LOOK] == (WON, WON)
+    assert found.bounds[WAIT][0] < WON  # though it wins in each world
+    assert found.bounds[ROLL(1)] == (0.0, 0.0)  # in one of two
+    assert find_bot("hard").choose(TwoDoors(), Doors(-1), 1, Random(1)) == LOOK
+
+
+def mistakes(bot: str, positions: Iterable[Endgame]) -> list[str]:
+    """Where a bot makes one, and whether there was anything to see."""
+    played = [(one, find_bot(bot).choose(one.game, one.state, one.seat, Random(n))) for n, one in enumerate(positions)]
+    assert played
+    return [f"{one.game.slug}: {action}, not {one.right[0]}" for one, action in played if action not in one.right]
+
+
+@pytest.mark.parametrize("slug", ["rasanto", "witches-dance", "race", "most-simple-game"])
+def test_hard_makes_no_mistake_in_small_endgames(slug: str) -> None:
+    assert not mistakes("hard", endgames(find_game(slug), range(2), 3, 1000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["hard", "expert"])
+def test_endgames_are_played_without_a_mistake(bot: str) -> None:
+    games = [find_game(slug) for slug in ENDGAMES]
+    assert not mistakes(bot, chain.from_iterable(endgames(game, range(1, 4), 8, 4000) for game in games))
+
+
 def test_where_states_are_used_up_nothing_is_said() -> None:
     game = find_game("reducto")
     state = next(state for state, turn, _ in playout(game, 1, 2) if turn == 1)
@@ -78,6 +188,9 @@ def test_states_that_cannot_be_known_again_are_not_solved() -> None:
 
         def moves(self, state: Any, seat: Seat | None = None) -> Sequence[Action]:
             return Nim.moves(self, state[0], seat)
+
+        def scores(self, state: Any) -> tuple[float, ...]:
+            return Nim.scores(self, state[0])
 
     found = solved(Listed(), [Heap(3, 1, 2)], 1, STATES)
     assert found.best is None and len(found.bounds) == 3
