@@ -109,6 +109,19 @@ class Table:
             self._tick()
         self.settle()
 
+    def claim(self, action: Action, seat: Seat, at_s: float) -> None:
+        """Notes that a seat wanted to act then; it is judged when that time has come. Raises `IllegalMove`."""
+        self.match.game.check(self.match.view(seat), action, seat)
+        self.referee().claim(seat, action, at_s)
+
+    def advance(self, now_s: float) -> None:
+        """Lets time pass in a race until then."""
+        if self.match.turn is ANYONE and now_s > self.now_s:
+            self.now_s = now_s
+            self.referee().advance(now_s)
+            self._refereed = self.match.revision
+            self.settle()
+
     def _tick(self) -> None:
         self.now_s += TICK_S
         self.referee().advance(self.now_s)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hmac import compare_digest, digest
 from secrets import token_bytes
 from typing import Any
@@ -21,6 +21,7 @@ from skill.env.protocol import Answer, BadRequest, Table, answered, asked_of, li
 from skill.errors import IllegalMove, SkillboxError
 from skill.lattice.notation import ATTEMPT, Action
 from skill.net.agreed import Agreed
+from skill.net.delays import Delay, Race
 from skill.net.hands import Trying, check_asked_for, hands_here
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Game, Seat
 from skill.rules.options import Options
@@ -59,6 +60,8 @@ class Guest:
     """How its machine computes what hands try, as `fingerprint` says it; empty for a guest without hands."""
     watched: tuple[int, int] = (-1, 0)
     """Of which attempt of others it was told last, and how many samples."""
+    delay: Delay = field(default_factory=Delay)
+    """How late its frames come."""
     shown: object = None
     """What it was shown last, as `Door.now` says it."""
 
@@ -76,6 +79,7 @@ class Door:
         self.table = table
         self.guests: list[Guest] = []
         self.agreed = Agreed(table, self._forget)
+        self.race = Race(table)
         self.trying: Trying | None = None
         """The last attempt that a guest has begun."""
         table.awaits_hands = self._awaits_hands
@@ -133,11 +137,22 @@ class Door:
             self.guests.remove(guest)
 
     def answer(self, guest: Guest, line: str | bytes) -> str:
-        """The answer to a frame of a guest."""
-        return self.reply(guest, line)()
+        """The answer to a frame of a guest, where there is one at once."""
+        reply = self.reply(guest, line)
+        assert reply, "asked for too early"
+        return reply()
 
-    def reply(self, guest: Guest, line: str | bytes) -> Callable[[], str]:
-        """What answers a frame of a guest: to be called beside the table, since a hint and a review take thought."""
+    def reply(self, guest: Guest, line: str | bytes, ago_s: float = 0.0) -> Callable[[], str] | None:
+        """What answers a frame that came from a guest so long ago: to be called beside the table, since a hint and a
+        review take thought. None as long as a claim in a race is not judged: ask again when time has passed.
+        """
+        is_judged = True
+
+        def play(action: str, act: int) -> dict[str, Any]:
+            nonlocal is_judged
+            is_judged = self._play(guest, action, act, ago_s)
+            return self._seen(guest) if is_judged else {}
+
         later: list[Callable[[], dict[str, Any]]] = []
 
         def seen_after(ask: Callable[..., None]) -> Callable[..., dict[str, Any]]:
@@ -157,7 +172,7 @@ class Door:
         count = {"at": (int,)}
         asks = {
             "state": Answer(lambda: self._seen(guest), {}),
-            "play": Answer(seen_after(self._play), {"action": (str,), "act": (int,)}, ("action", "act")),
+            "play": Answer(play, {"action": (str,), "act": (int,)}, ("action", "act")),
             "undo": Answer(seen_after(self.agreed.undo), count, ("at",)),
             "agree": Answer(seen_after(self.agreed.agree), count, ("at",)),
             "refuse": Answer(seen_after(self.agreed.refuse), count, ("at",)),
@@ -173,6 +188,8 @@ class Door:
             "review": Answer(thought(self._review), {"decision": (int,)}),
         }
         told = answered(line, lambda given: asked_of(asks, given), says_faults=False)
+        if not is_judged:
+            return None
         if not later:
             return lambda: told
         return lambda: answered(line, lambda _: later[0](), says_faults=False)
@@ -190,8 +207,17 @@ class Door:
 
     def pass_time(self, seconds: float) -> None:
         """Lets time pass in a race; it stands still in a pause, and while the guest of any seat is away."""
-        if self.table.match.turn is ANYONE and self.here == self.table.people and not self.agreed.paused:
-            self.table.wait(seconds)
+        if self.table.match.turn is not ANYONE:
+            return
+        if self.here == self.table.people and not self.agreed.paused:
+            self.race.pass_time(seconds, self._delays.values())
+        else:
+            self.race.stand_still()
+
+    @property
+    def _delays(self) -> dict[Seat, float]:
+        """How late each seat is, in seconds."""
+        return {guest.seat: guest.delay.s for guest in self.guests if guest.seat != WATCHER}
 
     def _seat_of(self, code: str) -> Seat:
         """The seat whose code that is. All are compared, each in the same time, so that time tells nothing."""
@@ -211,7 +237,9 @@ class Door:
             raise IllegalMove("you watch; expected a seat")
         return guest.seat
 
-    def _play(self, seat: Seat, action: str, act: int) -> None:
+    def _play(self, guest: Guest, action: str, act: int, ago_s: float) -> bool:
+        """Lets a seat act; whether it is clear what came of it, which a claim in a race is only later."""
+        seat = self._seated(guest)
         acts = self._acts(seat)
         said = self.table.match.game.parse(action)
         if not 1 <= act <= len(acts) + 1:
@@ -219,9 +247,20 @@ class Door:
         if act <= len(acts):
             if acts[act - 1] != str(said):
                 raise BadRequest(f"play: act {act} of seat {seat} was {acts[act - 1]}; expected act {len(acts) + 1}")
-            return  # said once more, since the guest has not heard that it was done
+            return True  # said once more, since the guest has not heard that it was done
+        pending = self.race.pending.get(seat)
+        if pending and (pending.act, pending.action) == (act, said):
+            if not self.race.is_judged(pending):
+                return False
+            del self.race.pending[seat]
+            raise IllegalMove(f"{said}: somebody was quicker than seat {seat}, or its hand was not free yet")
         self.agreed.check_goes_on()
+        late_s = guest.delay.s + ago_s
+        if self.table.match.turn is ANYONE and not self.race.is_past(late_s):
+            self.race.claim(said, seat, act, late_s)
+            return False
         self.table.play(said, seat)
+        return True
 
     # -- hands at a distance
 
@@ -357,7 +396,8 @@ class Door:
             seen["attempt"] = {"number": guest.told, "seat": turn.seat, "begun": self._under_way is not None}
         else:
             seen["attempt"] = None
-        seen |= {"apart": list(self.apart)}
+        delays = {str(seat): round(delay_s, 3) for seat, delay_s in sorted(self._delays.items())}
+        seen |= {"apart": list(self.apart), "delays_s": delays}
         seen |= {"left_s": self._left_s(guest.seat or 1), "here": list(self.here), "hints": self._hints}
         return {**seen, **self.agreed.seen}
 

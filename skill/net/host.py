@@ -17,6 +17,8 @@ MOST_GUESTS = 128
 """Connections at once, watchers and strangers among them."""
 JOIN_S, PING_S, LINGER_S = 10.0, 10.0, 300.0
 """How long a code may take, how often the wire is tried, how long guests may still look at a result."""
+MEASURE_S, JUDGED_S = 2.0, 0.01
+"""Between two measurements of how late a guest is, and two looks whether its claim is judged."""
 T = TypeVar("T")
 
 
@@ -30,6 +32,8 @@ class Host:
         self._visits: dict[Any, _Visit | None] = {}
         """All connections, and what is known of those that have said a code."""
         self._wrong = WrongCodes()
+        self._passed_s = monotonic()
+        """Until when the table has let time pass."""
 
     async def serve(self, kept: Kept, bind: str, ready: Callable[[], object] = lambda: None) -> None:
         """Serves at that port of the addresses `bind`. Raises `OSError` where it is taken, `Unavailable`."""
@@ -62,7 +66,9 @@ class Host:
             await asyncio.sleep(TICK_S)
             match = self.door.table.match
             if match.turn is ANYONE:
-                await self._do(lambda: self.door.pass_time(TICK_S))
+                await self._do(lambda: None)
+            else:
+                self._passed_s = monotonic()
             if over_s is None and match.turn is None:
                 over_s = monotonic()
 
@@ -70,7 +76,7 @@ class Host:
         """Asks the table something, and tells all guests what has changed by it."""
         async with self._table:
             before, stamp = self.door.now, self.door.stamp
-            answer = await asyncio.to_thread(ask)
+            answer = await asyncio.to_thread(self._now, ask)
             if self.door.now != before:
                 await asyncio.to_thread(self._on_change)
             if self.door.stamp != stamp:
@@ -78,6 +84,12 @@ class Host:
                     if visit:
                         visit.news.set()
         return answer
+
+    def _now(self, ask: Callable[[], T]) -> T:
+        """Asks the table something once its clock has come to now."""
+        last_s, self._passed_s = self._passed_s, monotonic()
+        self.door.pass_time(self._passed_s - last_s)
+        return ask()
 
     async def _visited(self, socket: Any) -> None:
         from websockets.exceptions import ConnectionClosed
@@ -91,7 +103,8 @@ class Host:
                 await self._stay(socket)
         finally:
             if (visit := self._visits.pop(socket)) is not None:
-                visit.telling.cancel()
+                for task in visit.tasks:
+                    task.cancel()
                 await self._do(lambda: self.door.leave(visit.guest))
 
     async def _stay(self, socket: Any) -> None:
@@ -106,13 +119,15 @@ class Host:
             await socket.send(answer)
             await socket.close(SENT_AWAY, "the code opens no seat here")
             return
-        visit = self._visits[socket] = _Visit(guest, asyncio.Event(), asyncio.create_task(asyncio.sleep(0)))
+        visit = self._visits[socket] = _Visit(guest)
         others = [s for s, v in self._visits.items() if v and v.guest.seat == guest.seat and s is not socket]
         if guest.seat != WATCHER:
             for other in others:  # the guest has come back by another wire
                 await other.close(SENT_AWAY, "the seat was taken with its invitation elsewhere")
         await socket.send(answer)
-        visit.telling = asyncio.create_task(self._tell(socket, visit))
+        visit.tasks.append(asyncio.create_task(self._tell(socket, visit)))
+        if guest.seat != WATCHER:
+            visit.tasks.append(asyncio.create_task(self._measure(socket, guest)))
         pace = Pace(monotonic())
         async for line in socket:
             if not pace.allows(monotonic()):
@@ -120,8 +135,23 @@ class Host:
                 return
             said = line
             async with visit.speaking:
-                answer_by = await self._do(lambda: self.door.reply(guest, said))  # noqa: B023 (asked at once)
-                await socket.send(await asyncio.to_thread(answer_by))
+                await socket.send(await self._answer(guest, said))
+
+    async def _answer(self, guest: Guest, line: str | bytes) -> str:
+        """The answer to a frame that has just come, when there is one."""
+        came_s = monotonic()
+        while (reply := await self._do(lambda: self.door.reply(guest, line, monotonic() - came_s))) is None:
+            await asyncio.sleep(JUDGED_S)
+        return await asyncio.to_thread(reply)
+
+    async def _measure(self, socket: Any, guest: Guest) -> None:
+        """Tries how long a frame takes to a guest and back, again and again."""
+        from websockets.exceptions import ConnectionClosed
+
+        with contextlib.suppress(ConnectionClosed, OSError):
+            while True:
+                guest.delay.note(await (await socket.ping()))
+                await asyncio.sleep(MEASURE_S)
 
     async def _tell(self, socket: Any, visit: _Visit) -> None:
         """Tells a guest what has changed, as fast as it takes it in: whoever is slow gets more at a time."""
@@ -137,8 +167,8 @@ class Host:
 
 
 class _Visit:
-    def __init__(self, guest: Guest, news: asyncio.Event, telling: asyncio.Task[None]) -> None:
-        self.guest, self.news, self.telling = guest, news, telling
+    def __init__(self, guest: Guest) -> None:
+        self.guest, self.news, self.tasks = guest, asyncio.Event(), list[asyncio.Task[None]]()
         self.speaking = asyncio.Lock()  # a guest is sent what it is told in the order in which it was told
 
 
