@@ -55,6 +55,8 @@ class Act(Enum):
     NUMBER_9 = "number_9"
     HINT = "hint"
     PACE_OF_BOTS = "pace_of_bots"
+    LOOK_BACK = "look_back"
+    LOOK_ON = "look_on"
     FAVOURITE = "favourite"
     NEXT_STEP = "next_step"
     LEAVE_GUIDE = "leave_guide"
@@ -182,6 +184,8 @@ CHOOSING: dict[str, Act] = {
     ",": Act.OTHER_WAY_BACK,
     "i": Act.HINT,
     "b": Act.PACE_OF_BOTS,
+    "q": Act.LOOK_BACK,
+    "e": Act.LOOK_ON,
     "ctrl+d": Act.FAVOURITE,
     **{str(n): act for n, act in enumerate(NUMBERS, 1)},
     **{f"pad {way}": Act(way) for way in ("left", "right", "up", "down")},

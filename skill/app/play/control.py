@@ -29,7 +29,7 @@ from skill.app.play.match.turn import Seen, Turn
 from skill.app.play.said.actions import refusal_line, rule_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text
-from skill.app.play.said.log import Log, reader
+from skill.app.play.said.log import Log, reader, sentences
 from skill.app.play.said.overlay import Overlay, overlay
 from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
 from skill.app.play.said.result import ranking
@@ -272,6 +272,7 @@ class MatchControl:
         runtime = self.runtime
         self._take_up_end()
         self.turn.follow()
+        self.board.earlier.follow()
         followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running, self.card)
         if followed == self._followed:
             return False
@@ -356,7 +357,11 @@ class MatchControl:
     def perform(self, act: Act, seen: Seen) -> None:
         """Carries out an act; `seen` says where places are on screen."""
         runtime = self.runtime
-        if act is Act.STEP_BACK:
+        if act in (Act.LOOK_BACK, Act.LOOK_ON):
+            self._look(back=act is Act.LOOK_BACK)
+        elif self.look_at_now() and act is Act.ACCEPT:
+            pass  # nothing is chosen on a heap that is past
+        elif act is Act.STEP_BACK:
             self.turn.back()
         elif act is Act.PAUSE:
             runtime.toggle_pause()
@@ -374,6 +379,28 @@ class MatchControl:
             self._count_next(1 if act is Act.NEXT else -1)
         elif act not in (Act.BACK, Act.MUTE):
             self.play(self.turn.perform(act, seen))
+
+    def _look(self, *, back: bool) -> None:
+        """Looks at the act before or after, which stays done."""
+        if not self.board.look(back=back):
+            self._play_sound("refuse")
+            return
+        look, match = self.board.earlier.look, self.runtime.match
+        if look is None:
+            self._message = ""
+            return
+        told_of = " ".join(sentences(match, look.number, self.runtime.viewpoint))
+        count = len(match.played) - look.number
+        text, one = "{count} acts back: {told}", "The last act: {told}"
+        self.say(tr(text, one=one, count=count, told=told_of or "-"))
+
+    def look_at_now(self) -> bool:
+        """Looks at what is now; whether it was an earlier act."""
+        if self.board.earlier.look is None:
+            return False
+        self.board.earlier.look, self._message = None, ""
+        self.board.rest()
+        return True
 
     def switch_tool(self) -> bool:
         """Uses the next tool of the attempt; whether there is another one."""
@@ -411,6 +438,8 @@ class MatchControl:
     def play(self, action: Action | None) -> None:
         """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
         if action is None:
+            return
+        if self.look_at_now():
             return
         if self.board.is_moving and not self.turn.is_race:
             self.skip()

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.control import MatchControl
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.runtime import ROUND_S
+from skill.app.play.match.runtime import MOST_ALONE, ROUND_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.panel import hint
 from skill.app.settings.pace import AT_ONCE, PACES, QUICK, WAIT, WALK, use_pace
@@ -45,6 +46,8 @@ def round_s(control: MatchControl) -> float:
     """How long what others do after one act of a person is to be seen, seconds."""
     frames_until_asked(control)
     control.play(control.runtime.match.moves()[0])
+    while control.board.is_moving:  # the person's own dice
+        control.advance(FRAME_S, tuple)
     return frames_until_asked(control) * FRAME_S
 
 
@@ -88,3 +91,82 @@ def test_a_key_changes_the_pace_and_it_is_kept(open_app) -> None:
         seen.append(app.preferences.pace)
     assert seen == [QUICK, AT_ONCE, WAIT, WALK]
     assert Preferences(pace=QUICK).pace == QUICK
+
+
+def settle(control: MatchControl, frames: int = 400) -> None:
+    for _ in range(frames):
+        control.advance(FRAME_S, tuple)
+        control.follow()
+
+
+def test_where_dice_decide_all_a_person_rolls_and_sees_the_roll_before_anything_moves(tmp_path: Path) -> None:
+    control = opened(tmp_path, "golden-centre", 3)
+    runtime = control.runtime
+    for rolls in range(3):
+        settle(control)
+        assert len(runtime.match.played) == rolls and not control.needs_time
+        assert hint(runtime).startswith("Roll the dice") and control.overlay().pointed == "Roll"
+        before = runtime.viewpoint.pyramid()
+        control.perform(Act.ACCEPT, dict)
+        while len(runtime.match.played) == rolls:
+            control.advance(FRAME_S, tuple)
+        assert len(control.overlay().held) == 3  # large beside the plate
+        if runtime.viewpoint.pyramid() != before:
+            shown = control.board.view()
+            assert len([die for die in shown.dice if die.cell is not None and not die.ghost]) == len(before)
+            assert control.board.is_moving
+
+
+def test_no_match_of_a_person_runs_to_its_end_by_itself(tmp_path: Path) -> None:
+    """Acquire goes on among bots once the person is out of it: they stop now and then, and wait."""
+    game = find_game("acquire")
+    setup = Setup(game, 3, game.options_from({"first_player": "1"}), ("human", "random", "random"), seed=3)
+    control = MatchControl(setup, Store(tmp_path), lambda name, volume=1.0: None)
+    waits, most = 0, 0
+    for _ in range(6000):
+        control.follow()
+        runtime = control.runtime
+        if runtime.phase is Phase.OVER:
+            break
+        if runtime.phase is Phase.CHOICE:
+            control.play(runtime.match.moves()[-1])
+        elif runtime.waits_for_key:
+            waits += 1
+            assert "to see what the computer does" in hint(runtime) and control.go_on()
+        control.advance(FRAME_S, tuple)
+        control.skip()
+        played = [line.by for line in runtime.match.played]
+        most = max(most, len(played) - 1 - max((n for n, by in enumerate(played) if by == 1), default=0))
+    assert control.runtime.phase is Phase.OVER and most > MOST_ALONE and waits >= most // MOST_ALONE
+
+
+def test_what_bots_did_can_be_looked_at_again_and_nothing_is_taken_back(tmp_path: Path) -> None:
+    control = opened(tmp_path, "el-dado", 4)
+    frames_until_asked(control)
+    control.play(control.runtime.match.moves()[0])
+    frames_until_asked(control)
+    match, now = control.runtime.match, control.runtime.viewpoint.pyramid()
+    played = len(match.played)
+    heaps = []
+    for back in range(1, 4):
+        control.perform(Act.LOOK_BACK, dict)
+        settle(control, 60)
+        said = "The last act: " if back == 1 else f"{back} acts back: "
+        assert control.message.startswith(said) and len(control.message) > len(said) + 5
+        heaps.append(frozenset(die.cell for die in control.board.view().dice if die.cell is not None))
+    assert [len(heap) for heap in heaps] == [len(now), len(now) + 1, len(now) + 2]
+    control.perform(Act.LOOK_ON, dict)
+    assert control.message.startswith("2 acts back")
+    control.play(match.moves()[0])  # a click on what is past only comes back
+    assert len(match.played) == played and control.board.earlier.look is None and control.message == ""
+    for _ in range(100):
+        control.perform(Act.LOOK_BACK, dict)
+    assert control.board.earlier.look is not None  # no further than the beginning
+    control.perform(Act.ACCEPT, dict)
+    assert len(match.played) == played and control.board.earlier.look is None
+
+
+@pytest.mark.parametrize(("slug", "players"), [("sandwich", 3), ("race", 4), ("asparagus", 8), ("triops", 3)])
+def test_no_round_of_bots_lasts_longer_than_four_seconds_at_a_walk(tmp_path: Path, slug: str, players: int) -> None:
+    use_pace(WALK)
+    assert round_s(opened(tmp_path, slug, players)) <= ROUND_S + 10 * FRAME_S

@@ -14,8 +14,9 @@ import numpy as np
 
 from skill.app.play.match.block import block_view
 from skill.app.play.match.choices import Pixel, Place
+from skill.app.play.match.earlier import Earlier
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.preview import Preview, in_the_plate, preview
+from skill.app.play.match.preview import NOTHING, Preview, in_the_plate, preview
 from skill.app.play.match.recent import changed_last
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.trays import Heap, Trays, gained, heaps_of, tray_view, without
@@ -38,10 +39,10 @@ from skill.draw.scene_view import (
     pyramid_view,
     side_markers,
 )
-from skill.lattice.cells import LEVEL, Cell
+from skill.lattice.cells import CELLS, LEVEL, Cell
 from skill.lattice.dice import UNKNOWN, WHITE, Colour
 from skill.lattice.frame import Point, centre
-from skill.lattice.notation import Action, Loose
+from skill.lattice.notation import ROLL, ROLLS, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import Seat
@@ -49,6 +50,7 @@ from skill.rules.telling import Note
 
 FOLLOWS_S = 0.22  # between one thing that follows by itself and the next
 LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it goes faster
+ROLLED_S = 0.9  # for which a roll is seen before it moves anything
 MOST_STAGES = 16  # that are shown one by one; of more, several come together
 FLOATS_S = 1.8
 LIFT = 0.45  # of a die that is meant, edges
@@ -85,6 +87,8 @@ class Board:
         self._pace = 1.0
         self._floating: list[tuple[Note, float]] = []
         """What floats up, and for how many seconds it has; it waits for dice that move."""
+        self.earlier = Earlier(runtime)
+        """Which act is looked at again."""
         self._marked_for: tuple[object, ...] = ()
         self._marked = _Marks((), frozenset(), {}, (), (), ())
         self._trays = self.trays
@@ -98,10 +102,15 @@ class Board:
 
     def view(self) -> SceneView:
         """What there is to draw now."""
-        motion = self._motion
-        pyramid = motion.after if motion else self._runtime.viewpoint.pyramid()
-        chosen = self._preview(pyramid)
+        motion, earlier = self._motion, self.earlier.look
+        pyramid = motion.after if motion else earlier.after if earlier else self._runtime.viewpoint.pyramid()
+        if motion and self._motion_s < 0:
+            motion, pyramid = None, motion.before
+        chosen = NOTHING if earlier else self._preview(pyramid)
         marks = self._marks()
+        if earlier:
+            changed = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
+            marks = marks._replace(last=changed)
         race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
         kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
         rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
@@ -268,9 +277,20 @@ class Board:
         after = stages[0] if stages else changes[-1].after
         beside = self._carried(changes[0].before, changes[-1].after)
         self._begin(changes[0].before, after, changes[0].action if len(changes) == 1 else None, beside)
+        if changes[0].action.verb in (ROLL.name, ROLLS.name):
+            self._motion_s = -ROLLED_S
         sides = self._runtime.viewpoint.sides
         self._later = [Motion(one, other, (), sides, beside) for one, other in pairwise(stages)]
         self._pace = max(1.0, sum(m.length_s + FOLLOWS_S for m in self._later) / LONGEST_FOLLOWING_S)
+
+    def look(self, *, back: bool) -> bool:
+        """Shows the act before or after the one that is looked at; whether there was one."""
+        if not self.earlier.step(back=back):
+            return False
+        self.rest()
+        if look := self.earlier.look:
+            self._begin(look.before, look.after, look.action, {})
+        return True
 
     def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
         """Shows how the heap has changed because an action was played again, or taken back; None: several were."""

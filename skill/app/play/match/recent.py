@@ -47,7 +47,11 @@ def rolled(match: Match) -> Sequence[Held]:
         line = match.played[number]
         if line.by is not None or line.action.verb in secret:
             break
-        seat = game.doer(match.state_at(number), None) or match.seat
+        doer = game.doer(match.state_at(number), None)
+        dice = _held(line.action, "")
+        if found and doer is None and [die.colour for die in dice] == [die.colour for die in found]:
+            break  # all roll all dice at once, and had rolled before
+        seat = doer or match.seat
         colour = game.roll_colour
         if colour == WHITE and seat is not None and seat <= len(colours):
             colour = colours[seat - 1]

@@ -18,7 +18,7 @@ from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import Unavailable
-from skill.lattice.notation import Action
+from skill.lattice.notation import ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.rules.telling import Note
@@ -32,6 +32,7 @@ BOT_PAUSE_S = 0.55  # so that eyes can follow
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
+MOST_ALONE = 40  # acts of bots and chance from one act of a person to the next, before they wait for one
 DOT_S = 0.35  # from one dot to the next while somebody thinks
 
 
@@ -75,6 +76,10 @@ class Runtime:
         """For how long bots and chance have acted since a person did."""
         self._is_round = False
         """Whether it was one of them that acted last."""
+        self._alone = 0
+        """How many acts of them that is."""
+        self._all_rolled: tuple[Match, bool] | None = None
+        """Of a match whether dice decide all in it."""
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
@@ -155,9 +160,24 @@ class Runtime:
 
     @property
     def waits_for_key(self) -> bool:
-        """Whether the next act of a bot waits until a person has it come."""
-        waits = self.phase is Phase.ITSELF and self.match.seat is not None and pace_now() == WAIT
-        return waits and bool(self.viewpoint.people) and not self._may_go_on
+        """Whether the next act of a bot, or a roll, waits until a person has it come."""
+        if self.phase is not Phase.ITSELF or self._may_go_on or not self.viewpoint.people:
+            return False
+        if self.match.seat is None:
+            return self.waits_for_roll
+        return pace_now() == WAIT or self._alone >= MOST_ALONE
+
+    @property
+    def waits_for_roll(self) -> bool:
+        """Whether dice are to be rolled by a person: in a match in which they decide all, so that he does all the same
+        whatever comes of it."""
+        match = self.match
+        if self._all_rolled is None or self._all_rolled[0] is not match:
+            game = match.game
+            self._all_rolled = match, game.kind == "turns" and not game.all_actions(match.record.options)
+        if not self._all_rolled[1] or self.phase is not Phase.ITSELF or match.seat is not None:
+            return False
+        return bool(self.viewpoint.people) and match.moves()[0].verb in (ROLL.name, ROLLS.name)
 
     @property
     def hurry(self) -> float:
@@ -184,11 +204,14 @@ class Runtime:
         """A person has the next act of a bot come; whether one waited for that."""
         if not self.waits_for_key:
             return False
-        self._may_go_on, self._round_s = True, 0.0
+        self._may_go_on, self._round_s, self._alone = True, 0.0, 0
         return True
 
     def _person_acts(self) -> None:
-        self._round_s, self._is_round = 0.0, False
+        self._round_s, self._is_round, self._alone = 0.0, False, 0
+
+    def _others_act(self) -> None:
+        self._may_go_on, self._is_round, self._alone = False, True, self._alone + 1
 
     def advance(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
@@ -210,6 +233,7 @@ class Runtime:
                     self.begin_attempt()
                 elif self.match.seat is None:
                     self._is_round = True
+                    self._may_go_on = self._may_go_on and not self.waits_for_roll
                     self._note(self.match.step)
                 else:
                     self._step_bot()
@@ -231,12 +255,12 @@ class Runtime:
         match, seat = self.match, self.match.seat
         assert seat is not None
         if not takes_time(match.player(seat)):
-            self._may_go_on, self._is_round = False, True
+            self._others_act()
             self._note(match.step)
             return
         self.think()
         if (action := self.thinker.answer(self._thought)) is not None:
-            self._may_go_on, self._is_round = False, True
+            self._others_act()
             self._note(lambda: match.play(action, seat))
         else:
             self._waited_s = BOT_PAUSE_S

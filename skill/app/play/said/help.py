@@ -38,6 +38,7 @@ CHOOSING_HELP: Lines = (
     ("Choose from the list", (Act.NUMBER_1, Act.NUMBER_9)),
     ("A hint: what a bot would play", (Act.HINT,)),
     ("Bots act faster or slower", (Act.PACE_OF_BOTS,)),
+    ("Look at what was done before, and on again; nothing is taken back", (Act.LOOK_BACK, Act.LOOK_ON)),
 )
 
 

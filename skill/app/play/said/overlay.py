@@ -92,7 +92,10 @@ def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float 
         if on_sheet or runtime.phase is Phase.OVER
         else (game.held(view, seat) or rolled(match) or spoken_of(turn, heap))
     )
-    return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()), pointed_line(turn))
+    values, pointed = tuple(game.colour_values(view).items()), pointed_line(turn)
+    if runtime.waits_for_key and runtime.waits_for_roll:
+        pointed = tr("Roll")
+    return Overlay(goal, last, tuple(written), tuple(held), values, pointed)
 
 
 def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:

@@ -216,6 +216,8 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press {pause}, or the button Pause, to go on.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
+    if runtime.waits_for_key and runtime.waits_for_roll:
+        return tr("Roll the dice: click on the plate, or press {accept}.", **keys)
     if runtime.waits_for_key:
         return tr("Click or press {accept} to see what the computer does.", **keys)
     if runtime.is_bot_thinking:

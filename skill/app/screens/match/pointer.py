@@ -171,7 +171,7 @@ class MatchPointer:
                 control.attempt.begin_pressed(self._in_view(at))
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
-        elif control.go_on():
+        elif control.go_on() or control.look_at_now():
             pass
         elif control.board.follows and not control.turn.is_race:
             control.skip()
