@@ -105,7 +105,7 @@ class Board:
         motion, earlier = self._motion, self.earlier.look
         pyramid = motion.after if motion else earlier.after if earlier else self._runtime.viewpoint.pyramid()
         if motion and self._motion_s < 0:
-            motion, pyramid = None, motion.before
+            pyramid, motion = motion.before, None
         chosen = NOTHING if earlier else self._preview(pyramid)
         marks = self._marks()
         if earlier:
