@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import hypot
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +13,7 @@ from skill.bots.registry import find_bot
 from skill.bots.thoughtful import can_be_thought
 from skill.bots.worlds import holds_in_all
 from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Seat
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 HINT_BOT = "hard"
 PLAYED_ON = 2  # times the calls of the rules of a thought that games after an action may take to count its chance
+SURE = 2.0  # standard errors between two values of which one is surely better
+WORLDS = 4  # that agree with what is seen, in which a score counts as sure
 SEEN = 0.1  # of the visits of the best action that another one needs, so that its value says enough
 
 
@@ -35,6 +39,8 @@ class Prospect(NamedTuple):
     """To win, by games that were played on to their end; None where they are too long for enough of them."""
     wins: bool
     """Whether the match is over then and the seat has won, or shares the win, whatever it does not see may be."""
+    freed: int | None = None
+    """Where it only takes dice off the heap: how many others may be lifted that could not before."""
 
 
 class Hint(NamedTuple):
@@ -60,10 +66,32 @@ def hint_for(question: Decision) -> Hint:
     thought: Thought = bot.think(game, view, seat, rng, bot.budget)  # type: ignore[attr-defined]
     whole = game.determinized(view, seat, rng)
     calls = PLAYED_ON * bot.budget if len(thought.candidates) > 1 else 0  # type: ignore[attr-defined]
-    other = next_best(thought, seat)
+    action = at_once_best(game, thought, view, seat)
+    other = next_best(thought, action, seat)
     look = partial(prospect_of, game, view, whole, seat, rng=rng, calls=calls)
     now = game.scores(whole)[seat - 1]
-    return Hint(thought.action, now, look(thought.action), other and look(other.action))
+    return Hint(action, now, look(action), other and look(other.action))
+
+
+def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Action:
+    """Of the actions that a thought cannot tell apart the one with the best score right after it, which a person sees
+    the sense of: the one thought best unless another brings more."""
+    best = next((c for c in thought.candidates if c.action == thought.action and c.visits), None)
+    if best is None or not can_be_thought(game):
+        return thought.action
+
+    worlds = [game.determinized(view, seat, Random(n)) for n in range(WORLDS)]
+
+    def score(candidate: Candidate) -> float:
+        reached = [game.scores(game.play(world, candidate.action, seat))[seat - 1] for world in worlds]
+        return min(reached) if game.score_order == "most" else -max(reached)  # whatever it does not see may be
+
+    level = [
+        other
+        for other in seen_enough(thought)
+        if best.values[seat - 1] - other.values[seat - 1] <= SURE * hypot(best.error, other.error)
+    ]
+    return max((best, *level), key=score).action
 
 
 def prospect_of(game: AnyGame, view: Any, whole: Any, seat: Seat, action: Action, rng: Random, calls: int) -> Prospect:
@@ -79,7 +107,16 @@ def prospect_of(game: AnyGame, view: Any, whole: Any, seat: Seat, action: Action
         game, view, seat, lambda world: has_won(game, game.play(world, action, seat), seat)
     )
     chance = None if wins else chance_of(game, view, seat, action, rng, calls)
-    return Prospect(scores[seat - 1], best(others, default=None), (lead > 0) - (lead < 0), chance, wins)
+    ahead = (lead > 0) - (lead < 0)
+    freed = freed_by(game.pyramid(whole), game.pyramid(after))
+    return Prospect(scores[seat - 1], best(others, default=None), ahead, chance, wins, freed)
+
+
+def freed_by(before: Pyramid, after: Pyramid) -> int | None:
+    """How many dice may be lifted that could not before; None unless dice are only taken off."""
+    if after.mask & ~before.mask or after.mask == before.mask:
+        return None
+    return len({*after.free()} - {*before.free()})
 
 
 def has_won(game: AnyGame, state: Any, seat: Seat) -> bool:
@@ -88,11 +125,16 @@ def has_won(game: AnyGame, state: Any, seat: Seat) -> bool:
     return result is not None and seat in result.winners
 
 
-def next_best(thought: Thought, seat: Seat) -> Candidate | None:
-    """The best of all actions but the one of the thought; None if that is the only one."""
-    others = [candidate for candidate in thought.candidates if candidate.action != thought.action]
-    enough = SEEN * max((candidate.visits for candidate in thought.candidates), default=0)
-    seen = [candidate for candidate in others if candidate.visits and candidate.visits >= enough]
+def next_best(thought: Thought, action: Action, seat: Seat) -> Candidate | None:
+    """The best of all actions but that one; None if it is the only one."""
+    others = [candidate for candidate in thought.candidates if candidate.action != action]
+    seen = [candidate for candidate in seen_enough(thought) if candidate.action != action]
     if seen:
         return max(seen, key=lambda candidate: candidate.values[seat - 1])
     return others[0] if others else None
+
+
+def seen_enough(thought: Thought) -> list[Candidate]:
+    """The actions whose values say enough."""
+    enough = SEEN * max((candidate.visits for candidate in thought.candidates), default=0)
+    return [candidate for candidate in thought.candidates if candidate.visits and candidate.visits >= enough]

@@ -12,12 +12,23 @@ from skill.app.play.match.choices import places
 from skill.app.play.said.actions import place_text
 from skill.app.play.said.hint import hint_text, why
 from skill.bots.chance import LEAST, MOST, Chance, chance_of
-from skill.bots.hint import Hint, Prospect, has_won, hint_for, hint_question, prospect_of
+from skill.bots.hint import (
+    Hint,
+    Prospect,
+    at_once_best,
+    freed_by,
+    has_won,
+    hint_for,
+    hint_question,
+    prospect_of,
+)
 from skill.bots.registry import find_bot
-from skill.bots.search import SearchBot
+from skill.bots.search import Candidate, SearchBot, Thought
 from skill.bots.worlds import MOST_WORLDS, holds_in_all
-from skill.lattice.cells import BASE, mask_of
+from skill.lattice.cells import BASE, CELLS, mask_of, parse_cell
+from skill.lattice.dice import Die
 from skill.lattice.notation import ROLL, STOP
+from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import CHANCE, AnyGame
 from skill.rules.games.wolf import ASKS
@@ -164,3 +175,35 @@ def test_a_chance_is_counted_in_games_to_their_end() -> None:
     assert chances[6].share < 0.2
     assert chances[5].is_surely_better_than(chances[6]) and not chances[6].is_surely_better_than(chances[6])
     assert chance_of(Nim(), Heap(6, 1, 2), 1, ROLL(1), Random(1), 300) is None  # not even a dozen games
+
+
+def test_of_moves_that_a_thought_cannot_tell_apart_the_one_that_brings_more_is_advised() -> None:
+    game = find_game("el-dado")
+    match = Match(game, 2, game.options_from({"first_player": "1"}), ("random", "random"), seed=4)
+    while match.seat != 1 or len(match.moves()) < 2:
+        match.step()
+    worth = {action: game.scores(game.play(match.state, action, 1))[0] for action in match.moves()}
+    less, *_, more = sorted(worth, key=worth.__getitem__)
+    assert worth[less] < worth[more]
+    level = (Candidate(less, 0.5, 50, (0.52, 0.48), 0.05), Candidate(more, 0.5, 50, (0.5, 0.5), 0.05))
+    thought = Thought(less, less, level, 100)
+    assert at_once_best(game, thought, match.view(1), 1) == more
+    apart = (level[0]._replace(error=0.001), level[1]._replace(error=0.001))
+    assert at_once_best(game, thought._replace(candidates=apart), match.view(1), 1) == less
+
+
+def test_a_hint_says_what_a_die_brings_and_what_it_opens() -> None:
+    game = find_game("el-dado")
+    action = game.parse("remove 000")
+    for freed, told in ((0, "It frees no other die."), (1, "It frees one other die."), (3, "It frees 3 other dice.")):
+        best, other = prospect(score=3.0)._replace(freed=freed), prospect(score=2.0)
+        said = why(game, Hint(action, 0, best, other))
+        assert said == f"Your score goes from 0 to 3; the next best move leads to 2. {told}"
+        said = why(game, Hint(action, 0, best, best))
+        assert said == f"Your score goes from 0 to 3. {told}" and "about as good" not in said
+
+
+def test_what_a_move_frees_is_counted_where_dice_are_only_taken_off() -> None:
+    heap = Pyramid((cell, Die("R")) for cell in CELLS)
+    assert freed_by(heap, heap) is None and freed_by(heap.remove(CELLS[-1]), heap) is None
+    assert freed_by(heap, heap.remove(parse_cell("000"))) == 3

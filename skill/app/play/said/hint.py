@@ -30,13 +30,27 @@ def why(game: AnyGame, hint: Hint) -> str:
         return tr("It wins.")
     gain = best.score - other.score if game.score_order == "most" else other.score - best.score
     if gain > 0:
-        return tr(
+        more = tr(
             "Your score goes from {before} to {after}; the next best move leads to {other}.",
             before=score_text(hint.score),
             after=score_text(best.score),
             other=score_text(other.score),
         )
+        return f"{more} {_freed(best)}".rstrip()
+    if best.score != hint.score and _freed(best):  # as much as the next best move brings
+        scores = {"before": score_text(hint.score), "after": score_text(best.score)}
+        more = tr("Your score goes from {before} to {after}.", **scores)
+        return f"{more} {_freed(best)}"
     return _frequency(best.chance, other.chance) or _standing(game, best)
+
+
+def _freed(best: Prospect) -> str:
+    """What it opens to the others."""
+    if best.freed is None:
+        return ""
+    if not best.freed:
+        return tr("It frees no other die.")
+    return tr("It frees {count} other dice.", one="It frees one other die.", count=best.freed)
 
 
 def _frequency(chance: Chance | None, other: Chance | None) -> str:
