@@ -207,9 +207,10 @@ def _untouchable(screen: Any) -> Iterator[str]:
     """Kinds of legal actions that can neither be pointed at, where something is outlined, nor chosen from the list."""
     control = screen.control
     scene, choice = control.view.scene(), control.turn.chooser.choice
-    outlined: set[Place] = {die.cell for die in scene.dice if die.rim.startswith("legal") or die.highlight or die.ghost}
+    outlined: set[Place] = {die.cell for die in scene.dice if "legal" in die.marks or die.highlight or die.ghost}
     outlined |= {die.spot for die in scene.dice if die.spot is not None}
-    outlined |= {mark.cell for mark in scene.markers if mark.kind in ("legal", "focus", "hint")}
+    outlined |= {mark.cell for mark in scene.markers if {"legal", "pointed", "hint"} & {*mark.kind.split()}}
+    outlined |= {*control.turn.places} if control.turn.everything else set()
     if screen.score_sheet:
         outlined |= {*choice.targets, *choice.pointed}
     listed = {action.verb for action in control.turn.chooser.listed if not places(action)}
@@ -224,8 +225,8 @@ def _unmarked(screen: Any) -> Iterator[str]:
     """Cells that the last turn changed and that have no mark."""
     control = screen.control
     scene, heap = control.view.scene(), control.runtime.viewpoint.pyramid()
-    marked = {die.cell for die in scene.dice if die.rim.endswith("last")}
-    marked |= {mark.cell for mark in scene.markers if mark.kind == "last"}
+    marked = {die.cell for die in scene.dice if "last" in die.marks.split()}
+    marked |= {mark.cell for mark in scene.markers if "last" in mark.kind.split()}
     for cell in changed_last(control.runtime.match, control.runtime.viewpoint):
         if cell not in marked and (cell in heap or heap.is_funnel(cell) or not LEVEL[cell]):
             yield f"the last move is not marked at {cell}"

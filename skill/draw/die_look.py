@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.draw.palette import MARKERS, RIMS, Glow, Rgb, linear
+from skill.draw.marks import COLOURS, DARK, POINTED, SIDES, Marked
+from skill.draw.palette import Rgb, linear
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
 Array = NDArray[np.float64]
@@ -79,28 +80,22 @@ def palette_in_use() -> tuple[str, bool]:
     return _in_use
 
 
-OWNED_OPACITY, OWNED_RADIUS = 0.95, 0.34
+POINTED_SHARE = 0.25
+"""Of the colour of a die that is pointed at: how much of it is that of the mark."""
 
 
-def glow_of(kind: str) -> Glow:
-    """The look of a marker of that kind: one of `MARKERS`, or the colour of a seat that owns the funnel."""
-    return MARKERS[kind] if kind in MARKERS else Glow(PAINT[kind].body, OWNED_OPACITY, OWNED_RADIUS)
+def body_of(colour: Colour, marks: Marked) -> Rgb:
+    """The colour of a die with these marks."""
+    body = PAINT[colour].body
+    if POINTED not in marks.shapes:
+        return body
+    r, g, b = ((1 - POINTED_SHARE) * own + POINTED_SHARE * of for own, of in zip(body, COLOURS[POINTED], strict=True))
+    return (r, g, b)
 
 
-class Rim(NamedTuple):
-    """The look of a die's rim."""
-
-    colour: Rgb = (0.0, 0.0, 0.0)
-    lines: int = 0
-    """0 where there is none, 1 for a rim with a dark line inside, 2 if that line says that the die may be touched."""
-
-
-def rim_of(kind: str) -> Rim:
-    """The rim of that kind: one of `RIMS`, the colour of a seat, either of them after `legal ` for two at once."""
-    if not kind:
-        return Rim()
-    of = kind.removeprefix("legal ")
-    return Rim(RIMS[of] if of in RIMS else PAINT[of].body, 1 if of == kind else 2)
+def own_colour(marks: Marked) -> Rgb:
+    """The colour of the one mark that has none of its own: that of the seat, or of the side of the board."""
+    return SIDES[marks.side] if marks.side else PAINT[marks.seat].body if marks.seat else DARK
 
 
 PIP_RADIUS = 0.092
@@ -185,6 +180,16 @@ def pip_outlines(sides: int) -> list[Array]:
     return patterns
 
 
+def on_faces(flat: Array) -> Array:
+    """Points (..., 2) of a face, from its middle, on all six faces (number - 1): (6, ..., 3), own frame."""
+    points = np.zeros((6, *flat.shape[:-1], 3))
+    for axis, sign in product(range(3), (1, -1)):
+        face = axis if sign > 0 else 5 - axis
+        points[face, ..., axis] = sign / 2
+        points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = flat
+    return points
+
+
 def _mark_patterns() -> dict[int, Array]:
     """For each mark the quadrilaterals (6, n, 4, 3) that it is on the six faces (number - 1), own frame."""
     inner, outer = MARK_AT - MARK_WIDTH / 2, MARK_AT + MARK_WIDTH / 2
@@ -200,12 +205,7 @@ def _mark_patterns() -> dict[int, Array]:
     }
     patterns = {}
     for mark, shapes in flat.items():
-        points = np.zeros((6, len(shapes), 4, 3))
-        for axis, sign in product(range(3), (1, -1)):
-            face = axis if sign > 0 else 5 - axis
-            points[face, ..., axis] = sign / 2
-            points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = shapes
-        patterns[mark] = points
+        patterns[mark] = on_faces(np.array(shapes))
     return patterns
 
 

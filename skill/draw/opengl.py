@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from skill.draw import shaders
 from skill.draw.camera import Camera, Size
-from skill.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use, rim_of
+from skill.draw.die_look import PAINT, body_of, die_mesh, own_colour, palette_in_use
 from skill.draw.geometry import plate_mesh
+from skill.draw.marks import marked, radius_of
 from skill.draw.palette import LIGHT_DIRECTION, STROKES
 from skill.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.draw.shaders import SHADOW_REACH
@@ -34,15 +35,15 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
-    """One row of 24 numbers a die: centre, rotation by rows, body, pips, rim, and (highlight + 2 x lines of the rim,
-    opacity, numbers + 64 x mark)."""
+    """One row of 24 numbers a die: centre, rotation by rows, body, pips, the colour of the seat that owns it, and
+    (highlight + 2 x code of its marks, opacity, numbers + 64 x mark of its colour)."""
     rows = []
     for die in dice:
-        (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
+        (x, y, z), (_, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
-        rim = rim_of(die.rim)
-        style = (die.highlight + 2.0 * rim.lines, opacity, die.pips + 64.0 * mark)
-        rows.append((*die.position, *x, *y, *z, *body, *pips, *rim.colour, *style))
+        marks = marked(die.marks)
+        style = (die.highlight + 2.0 * marks.code, opacity, die.pips + 64.0 * mark)
+        rows.append((*die.position, *x, *y, *z, *body_of(die.colour, marks), *pips, *own_colour(marks), *style))
     return np.array(rows, np.float32).reshape(-1, 24)
 
 
@@ -144,7 +145,7 @@ class _Pipeline:
         corners = square[[0, 1, 3, 2, 0]]
         ring = np.stack((corners * SHADED_TABLE, corners * TABLE_SIZE), axis=1)
         self.far_table_array = array(self.far_table, [(context.buffer(ring.tobytes()), "2f", "at")])
-        marks = (buffers.markers, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
+        marks = (buffers.markers, "3f 3f 2f/i", "i_position", "i_colour", "i_look")
         self.markers = array(self.marker, [(context.buffer(square.tobytes()), "2f", "at"), marks])
         bands = (buffers.strokes, "3f 3f 2f 4f/i", "i_begin", "i_end", "i_widths", "i_colour")
         self.strokes = array(self.stroke, [(context.buffer(square.tobytes()), "2f", "at"), bands])
@@ -262,8 +263,8 @@ class GlRenderer:
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
         self.context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         if markers:
-            glows = [(m.position, glow_of(m.kind)) for m in markers]
-            rows = [(*position, *glow.colour, glow.opacity, glow.radius) for position, glow in glows]
+            looks = [(m.position, marked(m.kind)) for m in markers]
+            rows = [(*position, *own_colour(marks), radius_of(marks), marks.code) for position, marks in looks]
             _write(self._buffers.markers, np.array(rows, np.float32))
             pipeline.markers.render(moderngl.TRIANGLE_STRIP, instances=len(markers))
         if ghosts:

@@ -54,17 +54,17 @@ class DieView(NamedTuple):
     """The numbers that are drawn: bit n - 1 for n. What a player may not see is blank."""
     spot: tuple[int, ...] | None = None
     """Its place in a block beside the plate, for picking."""
-    rim: str = ""
-    """How its edges are lined, see `die_look.rim_of`; nothing as they are."""
+    marks: str = ""
+    """What is marked on it: kinds of `skill.draw.marks` and the colour of a seat, separated by spaces."""
 
 
 class Marker(NamedTuple):
-    """A small disc of light in a funnel."""
+    """The marks in a funnel."""
 
     position: Point
     """The funnel's bottom."""
     kind: str
-    """One of `palette.MARKERS`, or the colour letter of a seat that owns the funnel."""
+    """As the marks of a die, or a disc on the rim of the board: one of `marks.SIDES`."""
     cell: Cell | None = None
 
 
@@ -127,7 +127,7 @@ def die_in_cell(
     ghost: bool = False,
     lift: float = 0.0,
     sides: Collection[Axis] = AXES,
-    rim: str = "",
+    marks: str = "",
     lying: Lying = AS_USUAL,
 ) -> DieView:
     """A die standing in `cell`, raised by `lift` edges, of whose upper faces only those of `sides` are known."""
@@ -136,7 +136,7 @@ def die_in_cell(
     pips = 0 if colour == UNKNOWN else ALL_PIPS
     if len(sides) < len(AXES):
         pips &= ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
-    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips, rim=rim)
+    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips, marks=marks)
 
 
 def funnel_marker(cell: Cell, kind: str) -> Marker:
@@ -153,14 +153,10 @@ _ROUND_A_FUNNEL = ((1, -1, -1), (1, 1, -1), (-1, 1, -1), (-1, 1, 1), (-1, -1, 1)
 
 def funnel_outline(around: Iterable[Cell], kind: str, pitch: float = PITCH) -> tuple[Stroke, ...]:
     """A line along the ridges round those of the cells that are funnels of the plate, kind one of `STROKES`."""
-    return outline((cell for cell in around if LEVEL[cell] == 0), kind, pitch)
-
-
-def outline(around: Iterable[Cell], kind: str, pitch: float = PITCH) -> tuple[Stroke, ...]:
-    """A line round the funnels in these cells, along the edges of the dice that they lie between or of the ridges."""
     corners = [
         [tuple(2 * at + off for at, off in zip(COORDS[cell], offs, strict=True)) for offs in _ROUND_A_FUNNEL]
         for cell in around
+        if LEVEL[cell] == 0
     ]
     edges = Counter(frozenset((six[n - 1], six[n])) for six in corners for n in range(6))
     ends = (sorted(edge) for edge, funnels in edges.items() if funnels == 1)
@@ -181,12 +177,12 @@ SIDE_NAME_OUT = 3.6  # of the names of sides, which are written beyond the marks
 @cache
 def side_markers() -> tuple[Marker, ...]:
     """The marks on the rim by which sides are named: one on side I, two on J and three on K, each in its colour."""
-    marks = []
+    discs = []
     for axis, name in zip(AXES, AXIS_NAMES, strict=True):
         for n in range(axis + 1):
             place = _beside(axis, SIDE_MARK_OUT, SIDE_MARK_GAP * (n - axis / 2))
-            marks.append(Marker(place, f"side {name}"))
-    return tuple(marks)
+            discs.append(Marker(place, f"side {name}"))
+    return tuple(discs)
 
 
 def side_names_at() -> tuple[Point, ...]:
@@ -211,13 +207,13 @@ def pyramid_view(
     extra: Iterable[DieView] = (),
     hidden: Collection[Cell] = (),
     sides: Collection[Axis] = AXES,
-    rims: Mapping[Cell, str] | None = None,
+    marks: Mapping[Cell, str] | None = None,
     lines: Iterable[Stroke] = (),
     lying: Lying = AS_USUAL,
 ) -> SceneView:
     """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others; dice whose
     orientation is open are `lying` so."""
-    highlights, lifts, rims = highlights or {}, lifts or {}, rims or {}
+    highlights, lifts, marks = highlights or {}, lifts or {}, marks or {}
     dice = [
         die_in_cell(
             cell,
@@ -226,7 +222,7 @@ def pyramid_view(
             highlight=highlights.get(cell, 0.0),
             lift=lifts.get(cell, 0.0),
             sides=sides,
-            rim=rims.get(cell, ""),
+            marks=marks.get(cell, ""),
             lying=lying,
         )
         for cell, die in pyramid

@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import cos, sin, sqrt
 
 from skill.draw.die_look import DIE_GLSL
+from skill.draw.marks import DIE_GLSL as MARKS_ON_DICE
+from skill.draw.marks import FUNNEL_GLSL
 from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
-    RIMS,
     TABLE,
     TABLE_FAR,
     WOOD_DARK,
@@ -95,8 +96,8 @@ in vec3 i_y;
 in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
-in vec3 i_rim;
-in vec3 i_style;           // highlight + 2 x lines of the rim, opacity, pips: a bit for each number + 64 x the mark
+in vec3 i_rim;             // the colour of the seat that owns it
+in vec3 i_style;           // highlight + 2 x code of its marks, opacity, pips: a bit for each number + 64 x the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
@@ -127,6 +128,7 @@ flat in vec3 style;
 out vec4 pixel;
 """
     + DIE_GLSL
+    + MARKS_ON_DICE
     + f"""
 void main() {{
     float mark = floor((style.z + 0.5) / 64.0);
@@ -152,12 +154,9 @@ void main() {{
     float open = 1.0 - 0.28 * smoothstep(0.30, 0.5, edge);
     vec3 colour = shade(mix(body, pips, inside), world, normal, 0.55 - 0.35 * inside, open);
     float rim = smoothstep(0.30, 0.5, edge);
-    float lined = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * lined;
+    float code = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * code;
     colour = mix(colour, {_vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
-    float line = smoothstep(0.405 - blur, 0.405 + blur, edge), dark = smoothstep(0.365 - blur, 0.365 + blur, edge);
-    vec3 inner = lined < 1.5 ? colour * 0.25 : {_vec3(RIMS["legal"])};
-    colour = mix(colour, mix(inner, paint, line), dark * min(lined, 1.0));
-    pixel = vec4(screen(colour), style.y);
+    pixel = vec4(screen(die_marks(vec4(colour, 1.0), paint, code, p, blur).rgb), style.y);
 }}
 """
 )
@@ -237,29 +236,35 @@ uniform mat4 view_projection;
 uniform mat4 pose;
 in vec2 at;
 in vec3 i_position;
-in vec4 i_colour;
-in float i_radius;
+in vec3 i_colour;          // of the seat that owns the funnel
+in vec2 i_look;            // radius, code of its marks
 out vec2 p;
-flat out vec4 colour;
+flat out vec3 colour;
+flat out float code;
 void main() {
-    p = at; colour = i_colour;
-    vec3 up = vec3(at * i_radius, i_radius * 1.4142 + 0.02);  // where the funnel is that wide
+    p = at; colour = i_colour; code = i_look.y;
+    vec3 up = vec3(at * i_look.x, i_look.x * 1.4142 + 0.02);  // where the funnel is that wide
     vec3 world = i_position + mat3(pose) * up;
     gl_Position = view_projection * vec4(world, 1.0);
 }
 """
 
-MARKER_FRAGMENT = """#version 330
+MARKER_FRAGMENT = (
+    """#version 330
 in vec2 p;
-flat in vec4 colour;
+flat in vec3 colour;
+flat in float code;
 out vec4 pixel;
+"""
+    + FUNNEL_GLSL
+    + """
 void main() {
-    float r = length(p), blur = max(fwidth(r), 0.01);
-    float disc = 1.0 - smoothstep(1.0 - blur, 1.0, r);
-    float ring = smoothstep(0.62, 0.80, r);
-    pixel = vec4(sqrt(colour.rgb), disc * colour.a * mix(0.8, 1.0, ring));
+    vec4 seen = funnel_marks(vec4(DARK, 0.0), colour, code, p, clamp(length(fwidth(p)) * 0.5, 0.01, 0.2));
+    if (seen.a < 0.02) discard;
+    pixel = vec4(sqrt(seen.rgb), seen.a);
 }
 """
+)
 
 STROKE_VERTEX = """#version 330
 uniform mat4 view_projection;

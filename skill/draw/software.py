@@ -7,7 +7,6 @@ a few pixels in a collapse. Dice cast no shadow on each other; the board casts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import pi
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,15 +20,16 @@ from skill.draw.die_look import (
     FACE_OCTAGONS,
     MARK_SHAPES,
     PAINT,
-    glow_of,
+    body_of,
+    on_faces,
+    own_colour,
     pip_outlines,
-    rim_of,
 )
 from skill.draw.geometry import MARGIN, outline, plate_faces
+from skill.draw.marks import COLOURS, DARK, ON_DIE, OWNED, Shape, in_funnel, marked, radius_of
 from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
-    RIMS,
     STROKES,
     TABLE,
     TABLE_FAR,
@@ -43,7 +43,6 @@ Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
 PIP_SIDES = {"low": 8, "high": 14}
 GHOST_ALPHA = 140
-WITHIN = 0.88  # of a die's face, the part inside the second line of its rim
 _LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 
 
@@ -63,7 +62,16 @@ def _at_height(ring: Array, z: float) -> Array:
     return np.column_stack([ring, np.full(len(ring), z)])
 
 
-_TOUCHABLE = tuple(_on_screen(np.array(RIMS["legal"])).astype(int).tolist())
+def _paint(colour: Rgb) -> tuple[int, ...]:
+    return tuple(_on_screen(np.array(colour)).astype(int).tolist())
+
+
+_PAINTS = {kind: _paint(colour) for kind, colour in COLOURS.items()}
+_DARK = _paint(DARK)
+_ALL_POINTS = {
+    name: on_faces(np.concatenate([*shape.filled, *shape.lines])) for name, shape in ON_DIE.items() if shape.filled
+}
+"""For each mark on a die the points of all its polygons, and of the lines round them, on the six faces (number - 1)."""
 _PIPS = {quality: pip_outlines(sides) for quality, sides in PIP_SIDES.items()}
 
 
@@ -76,11 +84,11 @@ class _DicePixels(NamedTuple):
     pips: list[dict[int, Any]]
     """By face, then die, then pip; only of faces that are seen."""
     marks: dict[int, Any]
-    """By die: the shapes of its mark on each face."""
+    """By die: the shapes of the mark of its colour on each face."""
+    marked: dict[tuple[str, int], Any]
+    """By kind of mark and die: the points of its shape on each face."""
     bodies: list[Any]
     rims: list[Any]
-    touchable: list[bool]
-    """Whose rim has a second line, that of what may be touched."""
     pip_colours: list[Any]
 
 
@@ -207,12 +215,10 @@ class SoftwareRenderer:
         normals = np.einsum("nij,fj->nfi", turns, FACE_NORMALS)
         seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
         light = _lit(normals)
-        body = np.array([PAINT[d.colour].body for d in dice])[:, None]
+        body = np.array([body_of(d.colour, marked(d.marks)) for d in dice])[:, None]
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
         glow = np.array([d.highlight for d in dice])[:, None, None]
         colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
-        rims = [rim_of(d.rim) for d in dice]
-        lined, paint = np.array([rim.lines for rim in rims]) > 0, np.array([rim.colour for rim in rims])[:, None]
         pip_shapes = []
         for face, pattern in enumerate(_PIPS[self._quality]):
             some = np.flatnonzero(seen[:, face])
@@ -223,15 +229,20 @@ class SoftwareRenderer:
         for mark, pattern in MARK_SHAPES.items():
             some = np.flatnonzero([PAINT[d.colour].mark == mark for d in dice])
             marks.update(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
+        shapes: dict[tuple[str, int], Any] = {}
+        for name, pattern in _ALL_POINTS.items():
+            some = np.array([n for n, d in enumerate(dice) if d.marks and name in marked(d.marks).shapes], int)
+            points = self._flat(turns[some], places[some], pattern).tolist()
+            shapes.update(zip(((name, n) for n in some.tolist()), points, strict=True))
         return _DicePixels(
             seen.tolist(),
             self._flat(turns, places, FACE_CORNERS).tolist(),
             self._flat(turns, places, FACE_OCTAGONS).tolist(),
             pip_shapes,
             marks,
+            shapes,
             _on_screen(colours).astype(int).tolist(),
-            _on_screen(np.where(lined[:, None, None], paint, colours * (0.72 + 0.5 * glow))).astype(int).tolist(),
-            [rim.lines == 2 for rim in rims],
+            _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
             _on_screen(pips * light).astype(int).tolist(),
         )
 
@@ -245,18 +256,28 @@ class SoftwareRenderer:
             if not dice.seen[n][face]:
                 continue
             self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
-            body = dice.octagons[n][face]
-            if dice.touchable[n]:
-                self._polygon(_TOUCHABLE, body, die.ghost)
-                (x, y), (other_x, other_y) = dice.corners[n][face][0], dice.corners[n][face][2]
-                x, y = (x + other_x) / 2, (y + other_y) / 2
-                body = [(x + WITHIN * (at_x - x), y + WITHIN * (at_y - y)) for at_x, at_y in body]
-            self._polygon(dice.bodies[n][face], body, die.ghost)
+            self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
             for shape in dice.marks[n][face] if n in dice.marks else ():
                 self._polygon(dice.pip_colours[n][face], shape, die.ghost)
             if die.pips >> face & 1:
                 for pip in dice.pips[face][n]:
                     self._polygon(dice.pip_colours[n][face], pip, die.ghost)
+            marks = marked(die.marks)
+            for name in marks.shapes:
+                if (name, n) in dice.marked:
+                    colour = _paint(own_colour(marks)) if name == OWNED else _PAINTS[name]
+                    self._draw_shape(ON_DIE[name], colour, dice.marked[name, n][face], die.ghost)
+
+    def _draw_shape(self, shape: Shape, colour: Any, points: Sequence[Any], ghost: bool = False) -> None:
+        """A mark, all its points in pixels: those of what is filled, then those of the lines round it."""
+        first = 0
+        for polygon in shape.filled:
+            self._polygon(colour, points[first : first + len(polygon)], ghost)
+            first += len(polygon)
+        for line in shape.lines:
+            corners = points[first : first + len(line)]
+            pygame.draw.lines(self._drawn, _DARK, True, corners, SUPERSAMPLING[self._quality])
+            first += len(line)
 
     def _polygon(self, colour: Any, points: Any, ghost: bool) -> None:
         if ghost:
@@ -285,8 +306,11 @@ class SoftwareRenderer:
         self._glass(colour, [a + at_a, b + at_b, b - at_b, a - at_a], round(255 * light.opacity))
 
     def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
-        colour, _, radius = glow_of(marker.kind)
-        turn = np.arange(16) * pi / 8
-        ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
-        points = self._camera.project(ring @ np.array(pose.rotation).T + np.array(marker.position), self._size)
-        pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(colour))), points.tolist())
+        marks = marked(marker.kind)
+        radius, turn, place = radius_of(marks), np.array(pose.rotation).T, np.array(marker.position)
+        for name in marks.shapes:
+            shape = in_funnel(name, marks)
+            flat = radius * np.concatenate([*shape.filled, *shape.lines])
+            points = self._camera.project(_at_height(flat, radius * 1.414) @ turn + place, self._size)
+            colour = _PAINTS[name] if name in _PAINTS else _paint(own_colour(marks))
+            self._draw_shape(shape, colour, points.tolist())

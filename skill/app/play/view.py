@@ -56,7 +56,7 @@ class MatchView:
         marks = (funnel_marker(cell, "goal") for cell in cells if cell not in filled)
         outline = funnel_outline(cells, "goal", view.pitch)
         return view._replace(
-            dice=tuple(die._replace(rim="goal") if n in there else die for n, die in enumerate(view.dice)),
+            dice=tuple(die._replace(marks="goal") if n in there else die for n, die in enumerate(view.dice)),
             markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
             lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
         )

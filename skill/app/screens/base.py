@@ -361,7 +361,8 @@ class Screen:
             self.act(act)
         elif act is Act.HELP:
             touched = [tr(TOUCH_HELP)] if self.host.fingers.is_used else []
-            self.open_dialog(tr("Help"), "<br><br>".join([self.help_text(), *touched]))
+            text = "<br><br>".join([self.help_text(), *touched])
+            self.show_dialog(Dialog(tr("Help"), text, {tr("Close"): self.close_dialog}, self.help_picture()))
         else:
             self.act(act)
 
@@ -372,6 +373,10 @@ class Screen:
     def own_camera(self) -> Camera:
         """The view to which the home key leads."""
         return self.home_camera()
+
+    def help_picture(self) -> pygame.Surface | None:
+        """What the help shows above its text."""
+        return None
 
     def help_text(self) -> str:
         """What the help shows, as pygame_gui's HTML."""

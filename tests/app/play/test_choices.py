@@ -169,7 +169,7 @@ def test_the_preview_shows_the_die_as_it_would_come_to_lie() -> None:
     shown = preview(RACE, chooser, heap)
     assert shown.highlights[at] > 0
     assert shown.lifted == {at}
-    assert {mark.cell for mark in shown.markers} == {to, parse_cell("215")}
+    assert {cell for cell, kind in shown.marks.items() if kind == "legal"} == {to, parse_cell("215")}
     chooser.look_at(to)
     [ghost] = preview(RACE, chooser, heap).extra
     assert ghost.ghost
@@ -179,7 +179,7 @@ def test_the_preview_shows_the_die_as_it_would_come_to_lie() -> None:
     assert shown.hidden == {at}
     assert not shown.extra[0].ghost
     race = preview(RACE, Chooser([REMOVE(at)]), heap, shows_targets=False)
-    assert race.markers == ()
+    assert not race.marks
 
 
 def test_a_verb_of_ones_own_is_foreseen_and_seen_by_the_ways_it_declares() -> None:

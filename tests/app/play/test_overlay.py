@@ -15,9 +15,7 @@ from skill.app.play.match.recent import rolled
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
-from skill.draw.die_look import SAFE, USUAL
-from skill.draw.palette import MARKERS
-from skill.draw.scene_view import funnel_outline, outline
+from skill.draw.scene_view import funnel_outline
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import BLACK, BLUE, TURQUOISE
 from skill.lattice.notation import ORIENT, ROLL, parse_position
@@ -48,8 +46,8 @@ def play(control: MatchControl, *actions: str) -> None:
         control.follow()
 
 
-def rims(control: MatchControl) -> dict[int, str]:
-    return {die.cell: die.rim for die in control.view.scene().dice if die.cell is not None and die.rim}
+def marks(control: MatchControl) -> dict[int, str]:
+    return {die.cell: die.marks for die in control.view.scene().dice if die.cell is not None and die.marks}
 
 
 def test_what_fills_itself_comes_after_what_was_placed_and_can_be_skipped(tmp_path: Path) -> None:
@@ -76,28 +74,54 @@ def test_a_die_that_was_taken_is_marked_by_its_empty_place(tmp_path: Path) -> No
     control = opened(tmp_path, "el-dado", seed=1, fill="rich")
     play(control, "remove 000", "remove 100")
     control.board.rest()
-    assert "last" not in rims(control).values()  # the dice below have only come to light
-    place = outline([parse_cell("100")], "last")
-    assert {*place} <= {*control.view.scene().lines}
-    assert len(place) == 6
+    assert "last" not in marks(control).values()  # the dice below have only come to light
+    assert [mark.cell for mark in control.view.scene().markers if mark.kind == "last"] == [parse_cell("100")]
 
 
-def test_the_mark_of_a_hint_is_like_no_die_and_beside_what_is_written_there(tmp_path: Path) -> None:
+def test_what_was_done_last_is_marked_no_longer_once_one_begins_to_choose(tmp_path: Path) -> None:
+    control = opened(tmp_path, "finish", players=3)
+    play(control, str(control.runtime.match.moves()[0]))
+    control.board.rest()
+
+    def lasting() -> set[int]:
+        scene = control.view.scene()
+        return {part.cell for part in scene.dice if "last" in part.marks} | {
+            part.cell for part in scene.markers if "last" in part.kind.split()
+        }
+
+    assert lasting()
+    chooser = control.turn.chooser
+    chooser.look_at(None)
+    assert lasting()
+    chooser.look_at(chooser.choice.targets[0])
+    assert not lasting()
+    chooser.look_at(None)
+    assert not lasting()
+
+
+def test_a_sentence_stands_for_the_marks_where_everything_may_be_chosen(tmp_path: Path) -> None:
+    control = opened(tmp_path, "tabula-rasa", players=3)
+    said = control.panel_text(0.0).message
+    assert "Any free funnel may be chosen." in said
+    assert not any("legal" in mark.kind for mark in control.view.scene().markers)
+    cell = control.turn.chooser.choice.targets[0]
+    control.turn.chooser.look_at(cell)
+    assert any(die.cell == cell and die.ghost for die in control.view.scene().dice)
+
+
+def test_the_mark_of_a_hint_is_beside_what_is_written_there(tmp_path: Path) -> None:
     control = opened(tmp_path, "rasanto")
     control.turn.chooser.hint = control.runtime.match.game.parse("place R800")
-    [mark] = [marker for marker in control.view.scene().markers if marker.kind == "hint"]
+    [mark] = [marker for marker in control.view.scene().markers if "hint" in marker.kind]
     seen, *labels = home().project(np.array([mark.position, *(w.at for w in control.overlay().written)]), (960, 800))
     nearest = min(labels, key=lambda at: np.linalg.norm(at - seen))
     assert 30 < seen[1] - nearest[1] < 80  # pixels: its label is above it
-    hint = np.array(MARKERS["hint"].colour)
-    paints = [*USUAL.values(), *SAFE.values(), *(look for kind, look in MARKERS.items() if kind in ("last", "goal"))]
-    assert min(np.linalg.norm(np.sqrt(hint) - np.sqrt(getattr(p, "body", None) or p.colour)) for p in paints) > 0.25
 
 
 def test_a_hinted_die_has_the_rim_of_hints(tmp_path: Path) -> None:
     control = opened(tmp_path, "el-dado", seed=1)
     control.turn.chooser.hint = control.runtime.match.game.parse("remove 000")
-    assert rims(control)[parse_cell("000")] == "legal hint"
+    assert marks(control)[parse_cell("000")] == "legal hint"
 
 
 def test_what_follows_is_told_in_few_enough_steps() -> None:
@@ -110,13 +134,13 @@ def test_the_last_turn_is_marked_and_what_may_be_touched_is_rimmed(tmp_path: Pat
     control = opened(tmp_path, "rasanto")
     play(control, "place R800", "place G080")
     control.board.rest()
-    assert rims(control) == {parse_cell("080"): "last"}
+    assert marks(control) == {parse_cell("080"): "last"}
     control = opened(tmp_path, "el-dado")
-    assert rims(control) == {parse_cell("000"): "legal"}
+    assert marks(control) == {parse_cell("000"): "legal"}
     play(control, "remove 000", "remove 100")
     control.board.rest()
     pyramid = control.runtime.match.pyramid
-    assert rims(control) == dict.fromkeys(pyramid.free(), "legal")
+    assert marks(control) == dict.fromkeys(pyramid.free(), "legal")
     assert [mark.cell for mark in control.view.scene().markers if mark.kind == "last"] == [parse_cell("100")]
 
 
@@ -124,30 +148,30 @@ def test_the_goal_is_outlined_on_the_plate_and_seen_where_dice_may_be_touched(tm
     assert opened(tmp_path, "race", players=3).view.scene().lines == funnel_outline(RIM, "goal")
     assert opened(tmp_path, "rasanto").view.scene().lines == ()
     control = opened(tmp_path, "slide")
-    assert {"legal goal", "goal"} >= set(rims(control).values()) > {"goal"}
+    assert {"legal goal", "goal"} >= set(marks(control).values()) > {"goal"}
 
 
 def test_a_real_die_in_a_cell_of_the_goal_is_rimmed_instead_of_marked_below(tmp_path: Path) -> None:
     mikado, faraday = (opened(tmp_path, slug, 1).view.scene() for slug in ("dice-mikado", "faraday"))
-    assert [die.colour for die in mikado.dice if die.rim == "goal"] == ["O"]
+    assert [die.colour for die in mikado.dice if die.marks == "goal"] == ["O"]
     assert not mikado.markers
-    assert not any(die.rim for die in faraday.dice)
+    assert not any(die.marks for die in faraday.dice)
     assert [mark.kind for mark in faraday.markers] == ["goal"] * 3
 
 
 def test_dice_have_the_colour_of_who_owns_their_cell(tmp_path: Path) -> None:
     control = opened(tmp_path, "finish", players=3)
-    assert [rims(control)[parse_cell(name)] for name in ("602", "071", "026")] == ["legal G", "R", "R"]
-    owned = [mark.kind for mark in control.view.scene().markers if mark.kind in "RGK"]
+    assert [marks(control)[parse_cell(name)] for name in ("602", "071", "026")] == ["legal G", "R goal", "R goal"]
+    owned = [mark.kind[0] for mark in control.view.scene().markers if mark.kind[0] in "RGK"]
     assert [owned.count(colour) for colour in "RGK"] == [3, 3, 3]
 
 
 def test_a_race_outlines_all_that_a_claim_may_mean(tmp_path: Path) -> None:
     control = opened(tmp_path, "spotted-cow")
-    legal = [mark.cell for mark in control.view.scene().markers if mark.kind == "legal"]
-    assert legal == control.runtime.match.pyramid.funnels()
+    assert {*control.turn.places} == {*control.runtime.match.pyramid.funnels()}
+    assert not any(mark.kind == "legal" for mark in control.view.scene().markers)  # since they are all the funnels
     control = opened(tmp_path, "clever-mole", players=3)
-    assert rims(control) == dict.fromkeys(control.runtime.match.pyramid.free(), "legal")
+    assert marks(control) == dict.fromkeys(control.runtime.match.pyramid.free(), "legal")
 
 
 def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ GUIDE = Guide(
             "one: go to a funnel with {left}, {right}, {up} and {down}, and press {accept}.",
         ),
         Step(
-            "Now the other player places a die: it has a pink edge, as has whatever was done last. Then it is your "
+            "Now the other player places a die: it has pink corners, as has whatever was done last. Then it is your "
             "turn again.",
             ANSWERED,
         ),

@@ -24,6 +24,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.settings.players import colour_of
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera, Size
+from skill.draw.marks import GOAL, LAST, LEGAL, POINTED, together
 from skill.draw.picking import pick
 from skill.draw.scene_view import (
     PITCH,
@@ -35,7 +36,6 @@ from skill.draw.scene_view import (
     funnel_marker,
     funnel_outline,
     loose_view,
-    outline,
     pyramid_view,
     side_markers,
 )
@@ -97,6 +97,8 @@ class Board:
         """The dice of these cells are on their way to a tray, or will be."""
         self.counted_for: Seat | None = None
         """Whose score is shown on the heap once the game is over."""
+        self.lit: frozenset[Cell] = frozenset()
+        """The cells of what is pointed at in the log."""
 
     # -- looking
 
@@ -106,27 +108,27 @@ class Board:
         pyramid = motion.after if motion else earlier.after if earlier else self._runtime.viewpoint.pyramid()
         if motion and self._motion_s < 0:
             pyramid, motion = motion.before, None
-        chosen = NOTHING if earlier else self._preview(pyramid)
-        marks = self._marks()
+        turn, chosen, always = self._turn, NOTHING if earlier else self._preview(pyramid), self._marks()
+        race = in_the_plate(turn.places) if turn.is_race and not turn.everything else ()  # which is right is the game
+        last: Iterable[Cell] = () if turn.chooser.has_begun else always.last
         if earlier:
-            changed = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
-            marks = marks._replace(last=changed)
-        race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
-        kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
-        rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
-        rims |= {cell: "hint" for cell in self.hinted if cell in pyramid}
-        touchable = {*chosen.legal, *(cell for cell in race if cell in pyramid)}
-        rims |= {cell: f"legal {rims[cell]}" if cell in rims else "legal" for cell in touchable}
-        kinds.append(dict.fromkeys((cell for cell in race if cell != self._turn.chooser.focused), "legal"))
+            last = (cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
+        marks: dict[Cell, str] = {}
+        for found in (
+            chosen.marks,
+            dict.fromkeys((cell for cell in race if cell != turn.chooser.focused), LEGAL),
+            always.owned,
+            dict.fromkeys(always.goal, GOAL),
+            dict.fromkeys(last, LAST),
+            dict.fromkeys(self.lit, POINTED),
+        ):
+            marks |= {cell: together(marks.get(cell, ""), kind) for cell, kind in found.items()}
         markers = [
             funnel_marker(cell, kind)
-            for marked in kinds
-            for cell, kind in marked.items()
+            for cell, kind in marks.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
-        gone = () if self.is_moving else marks.last
-        taken = [cell for cell in gone if cell not in pyramid and pyramid.is_funnel(cell)]
-        turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
+        turned = [d if d.ghost or d.cell is None else d._replace(marks=marks.get(d.cell, "")) for d in chosen.extra]
         lying = self._runtime.lying
         extra = [
             *turned,
@@ -137,11 +139,11 @@ class Board:
         extra += loose_view(self._loose(), lying)
         return pyramid_view(
             pyramid,
-            highlights=self._counted() or chosen.highlights,
+            highlights=self._counted() or chosen.highlights | dict.fromkeys(self.lit, COUNTED),
             lifts=self.lifts,
-            markers=(*marks.sides, *markers, *chosen.markers),
-            rims=rims,
-            lines=(*marks.outline, *outline(taken, "last")),
+            markers=(*always.sides, *markers),
+            marks=marks,
+            lines=always.outline,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.viewpoint.sides,
@@ -164,7 +166,7 @@ class Board:
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()
             self._marked_for = key
-            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, "goal"), self._found_trays(view))
+            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, GOAL), self._found_trays(view))
         return self._marked
 
     def _counted(self) -> dict[Cell, float]:
@@ -183,6 +185,7 @@ class Board:
             turn.chooser,
             pyramid,
             shows_targets=not turn.is_race,
+            marks_targets=not turn.everything,
             connected_set=connected_set,
             after=turn.after,
         )
@@ -191,7 +194,7 @@ class Board:
         """The dice beside the plate that are broken off in this turn."""
         match = self._runtime.match
         block = match.game.block(match.state)
-        return block_view(block, self._turn.chooser) if block else []
+        return block_view(block, self._turn.chooser, marks_targets=not self._turn.everything) if block else []
 
     @property
     def trays(self) -> Trays:

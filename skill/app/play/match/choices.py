@@ -128,6 +128,8 @@ class Chooser:
         self.focus: Place | Action | None = None
         self.hint: Action | None = None
         """What a bot would play."""
+        self.has_begun = False
+        """Whether anything has been pointed at yet."""
         self._focus_on_what_is_shown()
 
     # -- looking
@@ -205,7 +207,7 @@ class Chooser:
             return None
         if after is self.choice:
             return after.shown
-        self.choice = after
+        self.choice, self.has_begun = after, True
         self._focus_on_what_is_shown()
         return after.settled
 
@@ -256,6 +258,7 @@ class Chooser:
     def look_at(self, focus: Place | Action | None) -> None:
         """Puts the focus on a place or a listed action."""
         self.focus = focus
+        self.has_begun |= focus is not None and bool(self.choice.legal)
         if isinstance(focus, Action) and focus in self.choice.ways:
             self.choice = self.choice.showing(focus)
 

@@ -9,7 +9,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from skill.app.play.match.choices import Chooser, Place, places
-from skill.draw.scene_view import DieView, Marker, die_in_cell, funnel_marker
+from skill.draw.marks import CHOSEN, HINT, LEGAL, together
+from skill.draw.marks import POINTED as POINTED_AT
+from skill.draw.scene_view import DieView, die_in_cell
 from skill.lattice.cells import Cell
 from skill.lattice.dice import WHITE, Die
 from skill.lattice.notation import PLACE, Action
@@ -17,7 +19,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import AnyGame
 
-FOCUSED, POINTED, TARGET, HINTED = 1.0, 0.8, 0.3, 0.9  # how strongly dice are lit
+FOCUSED, POINTED, TARGET = 1.0, 0.8, 0.3  # how strongly dice are lit
 GHOST_LIT = 0.4
 TURNED_LIFT = 0.6  # of a die that is being turned in its cell, edges
 
@@ -28,15 +30,14 @@ class Preview(NamedTuple):
     highlights: dict[Cell, float]
     lifted: frozenset[Cell]
     """Dice to be raised a little."""
-    markers: tuple[Marker, ...]
+    marks: dict[Cell, str]
+    """Of dice and of funnels, kinds of `skill.draw.marks`."""
     extra: tuple[DieView, ...]
     hidden: frozenset[Cell]
     """Dice that `extra` shows in another way."""
-    legal: frozenset[Cell] = frozenset()
-    """Dice that may be pointed at next."""
 
 
-NOTHING = Preview({}, frozenset(), (), (), frozenset())
+NOTHING = Preview({}, frozenset(), {}, (), frozenset())
 
 
 def preview(
@@ -45,6 +46,7 @@ def preview(
     pyramid: Pyramid,
     *,
     shows_targets: bool = True,
+    marks_targets: bool = True,
     connected_set: Collection[Cell] = (),
     after: Callable[[Action], Pyramid] | None = None,
 ) -> Preview:
@@ -52,20 +54,25 @@ def preview(
 
     `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
     shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
-    legal: whatever has the focus is lit.
+    legal: whatever has the focus is lit; without `marks_targets` they are not marked, since all of them are legal.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
     lit: dict[Cell, float] = {}
     if choice.pointed:  # at the first step there are many dice, and the one under the pointer should stand out
         lit.update(dict.fromkeys((cell for cell in targets if cell in pyramid), TARGET))
-    markers = [funnel_marker(cell, "legal") for cell in targets if cell not in pyramid and cell != focus]
+    marks = dict.fromkeys(targets, LEGAL) if marks_targets else {}
     lifted = set()
     for place, strength in [*((p, POINTED) for p in choice.pointed), (focus, FOCUSED)]:
         is_meant = not shows_targets or place in (*choice.pointed, *chooser.places)
         if isinstance(place, int) and place in pyramid and is_meant:
             lit[place] = strength
             lifted.add(place)
+        if isinstance(place, int) and is_meant:
+            kind = (
+                CHOSEN if place in choice.pointed else together(LEGAL, POINTED_AT) if place in pyramid else POINTED_AT
+            )
+            marks[place] = together(marks.get(place, ""), kind) if place in pyramid else kind
     actions = _foreseen(chooser) if shows_targets else ()
     extra: list[DieView] = []
     hidden: set[Cell] = set()
@@ -82,14 +89,11 @@ def preview(
                 for c in connected_set
                 if c != action[2]
             ]
-    if isinstance(focus, int) and focus not in pyramid and not extra:
-        markers.append(funnel_marker(focus, "focus"))
-    hinted = chooser.hinted
-    lit.update(dict.fromkeys((cell for cell in hinted if cell in pyramid), HINTED))
-    markers = [mark for mark in markers if mark.cell not in hinted]
-    markers += [funnel_marker(cell, "hint") for cell in sorted(hinted) if cell not in pyramid]
-    legal = frozenset(cell for cell in targets if cell in pyramid)
-    return Preview(lit, frozenset(lifted), tuple(markers), tuple(extra), frozenset(hidden), legal)
+    if isinstance(focus, int) and focus not in pyramid and extra:
+        marks.pop(focus, None)  # the die that would lie there is seen
+    for cell in chooser.hinted:
+        marks[cell] = together(marks.get(cell, ""), HINT)
+    return Preview(lit, frozenset(lifted), marks, tuple(extra), frozenset(hidden))
 
 
 def _foreseen(chooser: Chooser) -> tuple[Action, ...]:

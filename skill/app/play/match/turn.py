@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from enum import Enum, auto
 from functools import partial
 from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
-from skill.app.play.match.choices import Chooser, Pixel, Place, next_in_direction, places, variant
+from skill.app.play.match.choices import Choice, Chooser, Pixel, Place, next_in_direction, places, variant
 from skill.app.play.match.connected_sets import ConnectedSets, Shape, continuations, in_order
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import in_the_plate
@@ -20,8 +21,18 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.table.match import Match
 
+MANY = 12  # places or more: where these are all that there are, a sentence says so and they are not marked
 Seen = Callable[[], Mapping[Place, Pixel]]
 """Where places are seen on screen, asked when an arrow key needs it."""
+
+
+class Sort(Enum):
+    """Of places of which all may be chosen."""
+
+    DICE = auto()
+    FREE_DICE = auto()
+    FUNNELS = auto()
+    DICE_OF_THE_BLOCK = auto()
 
 
 class Turn:
@@ -43,6 +54,7 @@ class Turn:
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
         """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
+        self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
 
     # -- following the match
 
@@ -104,6 +116,28 @@ class Turn:
         dice = pyramid.free() if any(cell in pyramid for cell in meant) else []
         funnels = pyramid.funnels() if any(cell not in pyramid for cell in meant) else []
         return (*dice, *funnels)
+
+    @property
+    def everything(self) -> tuple[Sort, ...]:
+        """The sorts of places of which all may be chosen now, if there are many and nothing else may be chosen at the
+        plate; else none."""
+        choice = self.chooser.choice
+        if self._everything[0] is not choice:
+            self._everything = (choice, self._whole_sorts(self.places if self.is_race else choice.targets))
+        return self._everything[1]
+
+    def _whole_sorts(self, found: tuple[Place, ...]) -> tuple[Sort, ...]:
+        if len(found) < MANY:
+            return ()
+        cells, match, pyramid = in_the_plate(found), self.runtime.match, self.runtime.viewpoint.pyramid()
+        if not cells:
+            block = match.game.block(match.state)
+            return (Sort.DICE_OF_THE_BLOCK,) if block and {*found} == {*block.dice} else ()
+        dice, funnels = {cell for cell in cells if cell in pyramid}, {cell for cell in cells if cell not in pyramid}
+        wholes = {Sort.DICE: {cell for cell, _ in pyramid}, Sort.FREE_DICE: {*pyramid.free()}}
+        sorts = [next((sort for sort, whole in wholes.items() if whole == dice), None)] if dice else []
+        sorts += [Sort.FUNNELS if funnels == {*pyramid.funnels()} else None] if funnels else []
+        return tuple(sort for sort in sorts if sort) if all(sorts) else ()
 
     @property
     def connected_set(self) -> tuple[Cell, ...]:

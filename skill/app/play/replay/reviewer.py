@@ -7,11 +7,12 @@ from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.play.match.choices import places
-from skill.app.play.match.preview import HINTED, in_the_plate
+from skill.app.play.match.preview import in_the_plate
 from skill.app.play.said.actions import sentence_with_place
 from skill.app.play.said.words import name_for
 from skill.bots.chance import SURE
 from skill.bots.decision import Thinker
+from skill.draw.marks import HINT, together
 from skill.draw.scene_view import SceneView, funnel_marker
 from skill.lattice.pyramid import Pyramid
 from skill.table.record import Record
@@ -95,6 +96,6 @@ def point_text(record: Record, point: Judgement) -> str:
 def with_better(view: SceneView, point: Judgement, heap: Pyramid) -> SceneView:
     """What is seen before a decision, with the better one marked as a hint is."""
     cells = in_the_plate(place for at in places(point.better) for place in at)
-    dice = (die._replace(highlight=HINTED) if die.cell in cells else die for die in view.dice)
-    markers = [funnel_marker(cell, "hint") for cell in cells if cell not in heap]
+    dice = (die._replace(marks=together(die.marks, HINT)) if die.cell in cells else die for die in view.dice)
+    markers = [funnel_marker(cell, HINT) for cell in cells if cell not in heap]
     return view._replace(dice=tuple(dice), markers=(*view.markers, *markers))

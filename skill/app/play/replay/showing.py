@@ -12,7 +12,8 @@ from skill.app.i18n import tr
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
 from skill.app.play.said.words import Looker, said, scored
-from skill.draw.scene_view import SceneView, outline, side_markers
+from skill.draw.marks import LAST
+from skill.draw.scene_view import SceneView, funnel_marker, side_markers
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, Cell
 from skill.lattice.notation import PASS
@@ -73,10 +74,10 @@ class Showing:
         if moment is None or moment.trace is not None:
             return view
         touched = self.shown[moment.number - 1].touched
-        gone = [c for c in touched if c not in moment.after and moment.after.is_funnel(c)]
-        dice = tuple(die._replace(rim="last") if die.cell in touched else die for die in view.dice)
-        marks = side_markers() if self.record.game.has_sides else ()
-        return view._replace(dice=dice, lines=(*view.lines, *outline(gone, "last")), markers=(*view.markers, *marks))
+        gone = [funnel_marker(c, LAST) for c in touched if c not in moment.after and moment.after.is_funnel(c)]
+        dice = tuple(die._replace(marks=LAST) if die.cell in touched else die for die in view.dice)
+        sides = side_markers() if self.record.game.has_sides else ()
+        return view._replace(dice=dice, markers=(*view.markers, *gone, *sides))
 
     def last_told(self, number: int) -> int | None:
         """The last act up to that number of which there is anything to say; None before the first."""

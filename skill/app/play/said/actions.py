@@ -10,7 +10,7 @@ from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
 from skill.app.play.match.choices import Choice, places
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.turn import Turn
+from skill.app.play.match.turn import Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, place_words, said
 from skill.lattice.cells import Axis, I
@@ -78,8 +78,8 @@ def prospect(game: AnyGame, actions: Sequence[Action]) -> str:
     return tr("{count} ways to go on.", count=len(actions))
 
 
-def request(choice: Choice) -> str:
-    """What the player is asked for now, with the keys that are in use."""
+def request(choice: Choice, is_marked: bool = True) -> str:
+    """What the player is asked for now, with the keys that are in use; in general terms where nothing is marked."""
     keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
         return tr("Click where to, or click again to do what is shown.")
@@ -97,6 +97,10 @@ def request(choice: Choice) -> str:
     steps = max((len(places(action)) for action in choice.legal), default=0)
     if steps == 0:
         return tr("Choose from the list: click, or press its number.")
+    if not is_marked and not choice.calls:
+        return tr("Click one, or choose with the arrow keys and {accept}.", **keys)
+    if not is_marked:
+        return tr("Click one, or choose with the arrow keys and {accept}, or from the list.", **keys)
     if choice.calls:
         return tr("Click what is marked, or choose with the arrow keys and {accept}, or from the list.", **keys)
     return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)
@@ -128,6 +132,23 @@ def rule_now(turn: Turn) -> Fact | None:
     return runtime.match.game.deciding_rule(runtime.match.view(runtime.viewpoint.seat), verbs)
 
 
+EVERYTHING: dict[Sort, str] = {
+    Sort.DICE: "Any die may be chosen.",
+    Sort.FREE_DICE: "Any free die may be chosen.",
+    Sort.FUNNELS: "Any free funnel may be chosen.",
+    Sort.DICE_OF_THE_BLOCK: "Any die of the block may be chosen.",
+}
+"""What is said instead of marks, by what may all be chosen."""
+
+
+def everything_line(turn: Turn) -> str:
+    """What may be chosen, where that is everything of a sort and so is not marked; else nothing, and in a race nothing
+    either, where it would tell what is right."""
+    if turn.is_race or not turn.chooser.choice.legal:
+        return ""
+    return " ".join(tr(EVERYTHING[sort]) for sort in turn.everything)
+
+
 def rule_line(turn: Turn) -> str:
     """That rule in a sentence."""
     rule = rule_now(turn)
@@ -138,7 +159,7 @@ def refusal_line(turn: Turn) -> str:
     """Why a click at something that is no target is in vain; nothing where nothing is chosen now."""
     if not turn.chooser.choice.legal:
         return ""
-    return tr("Not there. {rule}", rule=rule_line(turn) or tr("Click what is marked."))
+    return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
 
 
 def request_line(turn: Turn) -> str:
@@ -153,4 +174,4 @@ def request_line(turn: Turn) -> str:
     keys, more = key_names([CHOOSING]), ""
     if turn.has_connected_sets:
         more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
-    return more if is_told else f"{request(choice)} {more}".rstrip()
+    return more if is_told else f"{request(choice, not turn.everything)} {more}".rstrip()

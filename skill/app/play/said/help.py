@@ -99,8 +99,12 @@ def help_html(
 def marks_lines(game: AnyGame) -> list[str]:
     """What the marks mean that a game may have on the plate and on its rim, a sentence each."""
     lines = [
-        tr("Marked yellow is what you may choose, blue the goal, pink what was done last, violet a hint."),
-        tr("What is marked in the colour of a player belongs to that player."),
+        tr(
+            "What you may choose has a broad bright frame, in a funnel a disc; where everything may be chosen, a "
+            "sentence says so. Bars at the sides of a die, in a funnel a ring, are the goal. Angles at its corners, in "
+            "a funnel a cross, are what was done last. A diamond is a hint."
+        ),
+        tr("A thin frame or a triangle in the colour of a player is of what belongs to that player."),
     ]
     if game.has_sides:
         lines.append(tr("Discs on the rim name the sides of the plate: one orange, two violet, three white."))

@@ -21,7 +21,7 @@ from skill.app.play.attempts.runner import Purpose
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import listed_texts, request_line, rule_line
+from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, player_name, said, score_text, scored
 from skill.app.settings.players import colour_of
@@ -126,7 +126,9 @@ def panel_text(
     if rule and is_new_rule:
         rule = NEW_RULE.format(rule)
     request = escape(request_line(turn))
-    lines = [escape(progress_line(runtime)), message, rule, *facts, request]
+    everything = "" if runtime.paused else escape(everything_line(turn))
+    decides = " ".join(filter(None, (rule, everything)))
+    lines = [escape(progress_line(runtime)), message, decides, *facts, request]
     spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
     if rule:
         spare = [*spare, request]  # help tells how to choose

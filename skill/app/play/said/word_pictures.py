@@ -95,7 +95,7 @@ def _funnel() -> Picture:
 
 def _free() -> Picture:
     heap = small_pyramid(MIDDLE, 3)
-    return pyramid_view(_heap(heap), rims={heap[-1]: KIND}), NEAR
+    return pyramid_view(_heap(heap), marks={heap[-1]: KIND}), NEAR
 
 
 def _outside() -> Picture:
@@ -115,7 +115,7 @@ def _numbers() -> Picture:
 
 def _loose() -> Picture:
     x, y, z = centre(MIDDLE_FUNNEL, pitch=PITCH)
-    flat = DieView((x + 1.1, y + 1.1, z + 0.45), TOP_UP[6], RED, rim=KIND)
+    flat = DieView((x + 1.1, y + 1.1, z + 0.45), TOP_UP[6], RED, marks=KIND)
     heap = SUPPORTS[OVER_MIDDLE]
     return pyramid_view(_heap(heap), extra=[flat]), NEAR
 
@@ -123,7 +123,7 @@ def _loose() -> Picture:
 def _four() -> Picture:
     heap = small_pyramid(OVER_MIDDLE, 2)
     apart = [heap[-1]]
-    return pyramid_view(_heap(heap), rims=dict.fromkeys(apart, KIND)), NEAR
+    return pyramid_view(_heap(heap), marks=dict.fromkeys(apart, KIND)), NEAR
 
 
 def _layer() -> Picture:

@@ -28,9 +28,10 @@ from skill.app.play.said.words import player_name
 from skill.app.play.view import SQUARE
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
-from skill.app.screens.dialog import Card
+from skill.app.screens.dialog import MARGIN, WIDTH, Card
 from skill.app.screens.host import Host
 from skill.app.screens.match.cards import MatchCards
+from skill.app.screens.match.legend import legend
 from skill.app.screens.match.overlay import OverlayPaint
 from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.pointer import MatchPointer
@@ -130,6 +131,10 @@ class MatchScreen(Screen):
         names = [player_name(match, seat) for seat in range(1, len(match.seats) + 1)]
         if self.score_sheet and self.score_sheet.show(self.control.page(), chooser, names):
             self.panel_changed = True
+
+    def help_picture(self) -> pygame.Surface:
+        width = min(round((WIDTH - 2 * MARGIN) * self.host.scale), self.scene_rect.w - 4 * MARGIN)
+        return legend(self.host.ui, self.host.scale, width)
 
     def help_text(self) -> str:
         match, attempt = self.control.runtime.match, self.control.attempt

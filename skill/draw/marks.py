@@ -1,0 +1,243 @@
+"""What marks look like on dice and in funnels, all of it: a shape and a colour for each kind. Both renderers take it.
+
+The software renderer draws polygons, the OpenGL renderer distances to the same shapes, in the fragment shader. Several
+marks can lie on one die or in one funnel: none covers another. Every shape has a dark line round it, so that it is seen
+on wood and dice of any colour and in any light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.draw.palette import Rgb, linear
+
+Array = NDArray[np.float64]
+
+LEGAL, POINTED, CHOSEN, GOAL, LAST, HINT = KINDS = ("legal", "pointed", "chosen", "goal", "last", "hint")
+"""What may be chosen now, what is pointed at, what has been chosen for a start, where the goal is, what was done last
+(in a funnel, where a die went from), and what a hint means. The kind of the cells that a seat owns is its colour."""
+OWNED, DISC = "owned", "disc"
+SHAPES = (*KINDS, OWNED, DISC)
+"""By bit: of each mark on a die or in a funnel. A disc is a mark of the board, in a colour of its own."""
+COLOURS: dict[str, Rgb] = {
+    LEGAL: linear("5cff2b"),
+    POINTED: linear("5cff2b"),
+    CHOSEN: linear("5cff2b"),
+    GOAL: linear("5a2bff"),
+    LAST: linear("f58be6"),
+    HINT: linear("e000c8"),
+}
+"""None of them is that of a seat. What has to do with choosing has the brightest."""
+DARK = linear("201a26")  # of the line round every shape
+SIDES: dict[str, Rgb] = {"side I": linear("ff8c1a"), "side J": linear("8e44d6"), "side K": linear("ffffff")}
+
+RADIUS = 0.46  # of a mark in a funnel, edges: as wide as its walls leave
+SIDE_RADIUS = 0.3
+
+
+class Marked(NamedTuple):
+    """The marks of one die or one funnel."""
+
+    shapes: tuple[str, ...] = ()
+    """Of `SHAPES`, in the order in which they are drawn."""
+    seat: str = ""
+    """Colour letter of the seat whose it is."""
+    side: str = ""
+    """One of `SIDES` for a disc on the rim of the board."""
+
+    @property
+    def code(self) -> int:
+        """A bit for each shape, as shaders take it."""
+        return sum(1 << SHAPES.index(shape) for shape in self.shapes)
+
+
+@cache
+def marked(kinds: str) -> Marked:
+    """The marks of these kinds, separated by spaces; a letter is the colour of a seat that owns the cell."""
+    if kinds in SIDES:
+        return Marked((DISC,), side=kinds)
+    found = kinds.split()
+    seats = [kind for kind in found if kind not in KINDS]
+    shapes = [shape for shape in ORDER if shape in found or (shape == OWNED and seats)]
+    return Marked(tuple(shapes), "".join(seats[:1]))
+
+
+def radius_of(marks: Marked) -> float:
+    """Of a mark in a funnel or on the rim of the board, edges."""
+    return SIDE_RADIUS if marks.side else RADIUS
+
+
+def together(*kinds: str) -> str:
+    """The kinds of one die or funnel in one text, each once."""
+    return " ".join(dict.fromkeys(word for kind in kinds for word in kind.split()))
+
+
+ORDER = (OWNED, LEGAL, POINTED, CHOSEN, GOAL, LAST, HINT, DISC)
+"""From below upwards."""
+
+# On a face of a die, from its middle, edges; the pips reach out to 0.337.
+BAND = 0.36  # of what may be chosen: all that lies further out
+CUT = 0.64  # of what has been chosen: the corners beyond this sum of both coordinates
+OWNED_FROM = 0.44  # a thin frame
+BAR_FROM, BAR_HALF = 0.385, 0.2  # of the goal: bars in the middle of each side
+BRACKET_FROM, BRACKET_END = 0.405, 0.27  # of what was done last: angles at the corners
+DIAMOND, DIAMOND_HALF = 0.41, 0.05  # of a hint: a square on its corner
+EDGE = 0.5
+ROUND_IT = 0.03  # how wide the dark line is
+
+# In a funnel, in units of `RADIUS`.
+DISC_RADIUS, DISC_WITHIN = 0.84, 0.46  # what may be chosen: a disc, smaller in a seat's triangle
+EYE, RING_AT, RING_HALF = 0.34, 0.79, 0.16  # pointed at: a bull's-eye
+SQUARE, SQUARE_HALF = 0.58, 0.13  # chosen: a hollow square
+HOOP, HOOP_HALF = 0.92, 0.07  # the goal: a ring outside of all the others
+ARM, ARM_HALF = 0.95, 0.13  # where a die went from: a cross
+HINT_REACH = 0.66  # a hint: a filled diamond
+TRIANGLE = 0.5  # whose it is: a triangle, from its middle to its sides
+DARK_IN_FUNNEL = 0.07
+
+
+class Shape(NamedTuple):
+    """A shape as polygons: what is filled, and the dark lines round it, each a closed polygon (n, 2)."""
+
+    filled: tuple[Array, ...]
+    lines: tuple[Array, ...]
+
+
+def _square(half: float) -> Array:
+    return np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+
+
+def _ring(outer: Array, inner: Array) -> Shape:
+    """What lies between two closed polygons of as many corners."""
+    count = len(outer)
+    quads = [np.array([outer[n], outer[(n + 1) % count], inner[(n + 1) % count], inner[n]]) for n in range(count)]
+    return Shape(tuple(quads), (outer, inner))
+
+
+def _whole(*polygons: Array) -> Shape:
+    return Shape(polygons, polygons)
+
+
+def _joined(*shapes: Shape) -> Shape:
+    return Shape(sum((s.filled for s in shapes), ()), sum((s.lines for s in shapes), ()))
+
+
+def _circle(radius: float, sides: int = 20) -> Array:
+    turn = np.arange(sides) * 2 * np.pi / sides
+    return radius * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+def _turned(points: Iterable[tuple[float, float]], quarters: int) -> Array:
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
+    return np.array([(u * c - v * s, u * s + v * c) for u, v in points])
+
+
+_BAR = ((BAR_FROM, -BAR_HALF), (EDGE, -BAR_HALF), (EDGE, BAR_HALF), (BAR_FROM, BAR_HALF))
+_ANGLE = (
+    (EDGE, BRACKET_END),
+    (EDGE, EDGE),
+    (BRACKET_END, EDGE),
+    (BRACKET_END, BRACKET_FROM),
+    (BRACKET_FROM, BRACKET_FROM),
+    (BRACKET_FROM, BRACKET_END),
+)
+_CORNER = ((EDGE, CUT - EDGE), (EDGE, EDGE), (CUT - EDGE, EDGE))
+ON_DIE: dict[str, Shape] = {
+    OWNED: _ring(_square(EDGE), _square(OWNED_FROM)),
+    LEGAL: _ring(_square(EDGE), _square(BAND)),
+    POINTED: _whole(),
+    CHOSEN: _whole(*(_turned(_CORNER, n) for n in range(4))),
+    GOAL: _whole(*(_turned(_BAR, n) for n in range(4))),
+    LAST: _whole(*(_turned(_ANGLE, n) for n in range(4))),
+    HINT: _ring(_circle(DIAMOND + DIAMOND_HALF, 4), _circle(DIAMOND - DIAMOND_HALF, 4)),
+    DISC: _whole(),
+}
+"""On each face. A die that is pointed at is of another colour as a whole, see `die_look.body_of`."""
+_STEP = ARM_HALF * 2**0.5
+_FAR = (ARM - ARM_HALF) / 2**0.5
+_CROSS = [(_STEP, 0.0), (_FAR + _STEP / 2, _FAR - _STEP / 2), (_FAR - _STEP / 2, _FAR + _STEP / 2)]
+IN_FUNNEL: dict[str, Shape] = {
+    OWNED: _whole(np.array([(0.0, 2 * TRIANGLE), (-TRIANGLE * 3**0.5, -TRIANGLE), (TRIANGLE * 3**0.5, -TRIANGLE)])),
+    LEGAL: _whole(_circle(DISC_RADIUS)),
+    POINTED: _joined(_whole(_circle(EYE)), _ring(_circle(RING_AT + RING_HALF), _circle(RING_AT - RING_HALF))),
+    CHOSEN: _ring(_square(SQUARE + SQUARE_HALF), _square(SQUARE - SQUARE_HALF)),
+    GOAL: _ring(_circle(HOOP + HOOP_HALF), _circle(HOOP - HOOP_HALF)),
+    LAST: _whole(np.concatenate([_turned(_CROSS, n) for n in range(4)])),
+    HINT: _whole(_circle(HINT_REACH, 4)),
+    DISC: _whole(_circle(1.0)),
+}
+"""In the plane of a mark in a funnel, in units of its radius."""
+
+
+def in_funnel(shape: str, marks: Marked) -> Shape:
+    """The shape as it is drawn among the others of one funnel."""
+    return _SMALL_DISC if shape == LEGAL and OWNED in marks.shapes else IN_FUNNEL[shape]
+
+
+_SMALL_DISC = _whole(_circle(DISC_WITHIN))
+
+
+def _vec3(rgb: Rgb) -> str:
+    return f"vec3({rgb[0]:.4f}, {rgb[1]:.4f}, {rgb[2]:.4f})"
+
+
+def _on(shape: str) -> str:
+    return f"mod(floor(code / {float(1 << SHAPES.index(shape))}), 2.0)"
+
+
+_LAYER = f"""
+const vec3 DARK = {_vec3(DARK)};
+
+// The colour with a shape of that paint over it, d outside of which a point lies; where `on` is 0 as it was.
+vec4 layer(vec4 under, vec3 paint, float d, float around, float on, float blur) {{
+    float dark = on * (1.0 - smoothstep(-blur, blur, d - around)), inside = on * (1.0 - smoothstep(-blur, blur, d));
+    return vec4(mix(mix(under.rgb, DARK, dark), paint, inside), max(under.a, dark));
+}}
+"""
+DIE_GLSL = (
+    _LAYER
+    + f"""
+vec4 die_marks(vec4 under, vec3 seat, float code, vec2 p, float blur) {{
+    vec2 q = abs(p);
+    float high = max(q.x, q.y), low = min(q.x, q.y);
+    float around = {ROUND_IT};
+    under = layer(under, seat, {OWNED_FROM} - high, around, {_on(OWNED)}, blur);
+    under = layer(under, {_vec3(COLOURS[LEGAL])}, {BAND} - high, around, {_on(LEGAL)}, blur);
+    under = layer(under, {_vec3(COLOURS[CHOSEN])}, ({CUT} - q.x - q.y) * 0.707, around, {_on(CHOSEN)}, blur);
+    under = layer(under, {_vec3(COLOURS[GOAL])}, max({BAR_FROM} - high, low - {BAR_HALF}), around, {_on(GOAL)}, blur);
+    float angle = max({BRACKET_FROM} - high, {BRACKET_END} - low);
+    under = layer(under, {_vec3(COLOURS[LAST])}, angle, around, {_on(LAST)}, blur);
+    float diamond = abs(q.x + q.y - {DIAMOND}) - {DIAMOND_HALF};
+    return layer(under, {_vec3(COLOURS[HINT])}, diamond * 0.707, around, {_on(HINT)}, blur);
+}}
+"""
+)
+"""The same shapes for the fragment shader of dice; `p` is a point of a face."""
+FUNNEL_GLSL = (
+    _LAYER
+    + f"""
+vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
+    vec2 q = abs(p);
+    float r = length(p), around = {DARK_IN_FUNNEL};
+    float owned = {_on(OWNED)};
+    under = layer(under, own, r - 1.0 + around, around, {_on(DISC)}, blur);
+    under = layer(under, own, max(-p.y, 0.866 * q.x + 0.5 * p.y) - {TRIANGLE}, around, owned, blur);
+    float disc = r - mix({DISC_RADIUS}, {DISC_WITHIN}, owned);
+    under = layer(under, {_vec3(COLOURS[LEGAL])}, disc, around, {_on(LEGAL)}, blur);
+    float eye = min(r - {EYE}, abs(r - {RING_AT}) - {RING_HALF});
+    under = layer(under, {_vec3(COLOURS[POINTED])}, eye, around, {_on(POINTED)}, blur);
+    float square = abs(max(q.x, q.y) - {SQUARE}) - {SQUARE_HALF};
+    under = layer(under, {_vec3(COLOURS[CHOSEN])}, square, around, {_on(CHOSEN)}, blur);
+    under = layer(under, {_vec3(COLOURS[GOAL])}, abs(r - {HOOP}) - {HOOP_HALF}, around, {_on(GOAL)}, blur);
+    float cross = max(abs(q.x - q.y) * 0.707 - {ARM_HALF}, (q.x + q.y) * 0.707 - {ARM});
+    under = layer(under, {_vec3(COLOURS[LAST])}, cross, around, {_on(LAST)}, blur);
+    return layer(under, {_vec3(COLOURS[HINT])}, (q.x + q.y - {HINT_REACH}) * 0.707, around, {_on(HINT)}, blur);
+}}
+"""
+)
+"""The same for that of marks in funnels; `p` in units of their radius."""
