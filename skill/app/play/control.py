@@ -168,11 +168,11 @@ class MatchControl:
             text = text._replace(brief=hands_in_brief(self.runtime))
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
 
-    def overlay(self) -> Overlay:
-        """What is written over the scene now."""
+    def overlay(self, *, names_places: bool = False) -> Overlay:
+        """What is written over the scene now; with row and place in each funnel if it `names_places`."""
         refused = (self._refused[0], refusal_line(self.turn)) if self._refused else None
         beside = self.view.table_of_trays
-        return overlay(self.runtime, self.board, self.log, self.turn, beside)._replace(refused=refused)
+        return overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)._replace(refused=refused)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""

@@ -19,6 +19,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "colours": ("usual", "safe"),
     "quality": ("automatic", "fast", "best"),
     "marks": (False, True),
+    "places": (False, True),
     "sound": (False, True),
     "full_screen": (False, True),
     "pace": PACES,

@@ -81,6 +81,8 @@ class Preferences(_Part):
     colours: Literal["usual", "safe"] = "usual"
     marks: bool = False
     """A mark for each colour on every face, for those who cannot tell the colours apart."""
+    places: bool = False
+    """Row and place written into each funnel, as sentences name them."""
     sound: bool = True
     volume: float = Field(default=1.0, ge=0, le=1)
     quality: Literal["automatic", "fast", "best"] = "automatic"

@@ -32,8 +32,14 @@ CAST = Verb(
 )  # a coloured die, named by its sides
 WHITE = Verb("white <word>", "the white die shows {word}", by_seat=False)
 WRITE = Verb("write <square> <word>", "write the sum here")  # the sum of some dice into a square: `write b2 d4+d8`
-ADD = Verb("add d<number>", "take it into the set", told="{player} added the die with {number} sides.")
-DROP = Verb("drop d<number>", "put it out of the set", told="{player} took out the die with {number} sides.")
+ADD = Verb(
+    "add d<number>", "take the die with {number} sides into the set", told="{player} added the die with {number} sides."
+)
+DROP = Verb(
+    "drop d<number>",
+    "put the die with {number} sides out of the set",
+    told="{player} took out the die with {number} sides.",
+)
 
 DONE = Verb("pass", "write no more")  # from this roll
 

@@ -55,7 +55,7 @@ CASES: Mapping[str, Case] = {
         "R700 R800 G710 R701",
         {},
         ["column 700>800"],
-        ["You pulled a column of 2 red dice from level 1."],
+        ["You pulled a column of 2 red dice from level 1, row 8, place 1."],
     ),
     "a die that cannot go back": (
         "cui-bono",
@@ -83,14 +83,14 @@ CASES: Mapping[str, Case] = {
         "R700:321 R800:315 R710:132 R701:145",
         {},
         ["remove 700"],
-        ["You took a red die from level 1.", "The funnel shows 3, 3, 5: a double, one more die."],
+        ["You took a red die from level 1, row 8, place 1.", "The funnel shows 3, 3, 5: a double, one more die."],
     ),
     "a triple": (
         "doubles",
         "R700:321 R800:315 R710:132 R701:213",
         {},
         ["remove 700"],
-        ["You took a red die from level 1.", "The funnel shows 3, 3, 3: a triple, two more dice."],
+        ["You took a red die from level 1, row 8, place 1.", "The funnel shows 3, 3, 3: a triple, two more dice."],
     ),
     "a roll without use": ("diebylon", None, {}, ["roll 5", "pass"], ["You could not use the 5."]),
     "a capture": (
@@ -98,14 +98,14 @@ CASES: Mapping[str, Case] = {
         "R611 G422 G080 G170 K008",
         {},
         ["move 611>422"],
-        ["You captured a green die in the middle."],
+        ["You captured a green die in row 5, place 3."],
     ),
     "a captured die": (
         "falling-rocks",
         "R611 G422 G080 G170 K008",
         {},
         ["move 611>422", "place G071"],
-        ["You sent a green die back to the near edge."],
+        ["You sent a green die back to the near edge, place 8."],
     ),
     "a pass of a stuck player": ("finish", HELD + " K008", {}, ["pass"], ["You were stuck and passed."]),
     "a die on the line": ("finish", "R116 G080 K008", {}, ["move 116>017"], ["You brought a red die home."]),
@@ -115,7 +115,7 @@ CASES: Mapping[str, Case] = {
         "R404 G080",
         {},
         ["move 404>305"],
-        ["You moved a red die to the left edge.", "You brought all dice into the pyramid."],
+        ["You moved a red die to the left edge, row 4.", "You brought all dice into the pyramid."],
     ),
     "who cannot finish": (
         "flea-chase",
@@ -205,7 +205,7 @@ def test_who_pays_and_who_is_out_and_what_funnels_cost() -> None:
     (cell,) = cells("007")
     assert [game.labels(state, seat)[cell].text for seat in (1, 2, 3)] == ["-3", "-2", "+6"]
     assert done(game, state, ["place R007"])[1] == [
-        "You put a red die on level 1.",
+        "You put a red die on level 1, row 1, place 1.",
         "You paid Green 3 dice.",
         "You have no dice left and are out.",
     ]
@@ -217,7 +217,7 @@ def test_black_is_told_to_be_forced_and_so_is_a_pass() -> None:
     game, state = begun("fire-and-water", "R800")
     barred = state._replace(barred=(BASE_MASK, BASE_MASK))
     assert done(game, barred, ["place K404"])[1] == [
-        "You had no place for red or green and put a black die at the left edge."
+        "You had no place for red or green and put a black die at the left edge, row 5."
     ]
     assert done(game, barred._replace(black=0), ["pass"])[1] == ["You could place no die and passed."]
 

@@ -147,7 +147,7 @@ def test_flicked_dice_go_back_to_their_owners() -> None:
     before = game.start(2, game.options_from({"first_player": 1}), parse_position("R800 G080"))
     action = ATTEMPT("success", 1.0, parse_position("R800 W233"), (), (("G", 1),), "-")
     assert told("flickers", before, action, you=2) == [
-        "Player 1's die came to rest in the middle.",
+        "Player 1's die came to rest in row 3, place 4.",
         "A green die fell off and went back to you.",
         "Player 1 has 2 of 5 dice on the plate.",
     ]

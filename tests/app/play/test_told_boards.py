@@ -34,7 +34,7 @@ CASES: Mapping[str, Case] = {
         {},
         ["rolls P6,P5,P3", "2: claim 601"],
         [
-            "Green claimed a funnel on level 1: its sum is 8, not 14.",
+            "Green claimed a funnel on level 1, row 7, place 1: its sum is 8, not 14.",
             "Green got a die from each other player.",
         ],
     ),
@@ -43,7 +43,7 @@ CASES: Mapping[str, Case] = {
         FUNNELS,
         {},
         ["rolls P6,P5,P3", "1: claim 700"],
-        ["You found the sum of 14 on level 1."],
+        ["You found the sum of 14 on level 1, row 8, place 1."],
     ),
     "a call that no funnel has the sum": (
         "sums",
@@ -58,7 +58,7 @@ CASES: Mapping[str, Case] = {
         {},
         ["rolls P4,P3,P1", "1: blank"],
         [
-            "You said that no funnel has the sum of 8, but there is one on level 1.",
+            "You said that no funnel has the sum of 8, but there is one on level 1, row 5, place 3.",
             "You got a die from each other player.",
         ],
     ),
@@ -67,7 +67,10 @@ CASES: Mapping[str, Case] = {
         FUNNELS.replace("P", "K"),
         {"penalty": "blank_only"},
         ["rolls G6,G5,G3", "1: claim 601"],
-        ["You claimed a funnel on level 1: its sum is 8, not 14.", "You may not call again in this round."],
+        [
+            "You claimed a funnel on level 1, row 7, place 1: its sum is 8, not 14.",
+            "You may not call again in this round.",
+        ],
     ),
     "dice that are enclosed": (
         "sandwich",
@@ -75,9 +78,9 @@ CASES: Mapping[str, Case] = {
         {"players": 2},
         ["move 143>242"],
         [
-            "You moved a red die to the middle.",
-            "Green lost the die in the middle.",
-            "Green lost the die in the middle.",
+            "You moved a red die to row 3, place 5.",
+            "Green lost the die in row 3, place 4.",
+            "Green lost the die in row 4, place 4.",
         ],
     ),
     "who is down to two": (
@@ -86,8 +89,8 @@ CASES: Mapping[str, Case] = {
         {"players": 2},
         ["move 143>242"],
         [
-            "You moved a red die to the middle.",
-            "Green lost the die in the middle.",
+            "You moved a red die to row 3, place 5.",
+            "Green lost the die in row 4, place 4.",
             "Somebody has only two dice left: one more move each, then two moves a turn.",
         ],
     ),
@@ -106,7 +109,7 @@ CASES: Mapping[str, Case] = {
         "R152 K242 K323 K611 K521 K512 K413",
         {"first_player": 2},
         ["move 152>332"],
-        ["Green caught a smuggler in the middle."],
+        ["Green caught a smuggler in row 3, place 5."],
     ),
     "a side that cannot move": (
         "smuggling",
@@ -120,7 +123,7 @@ CASES: Mapping[str, Case] = {
         f"{THRONE} G242 K251 K224",
         {},
         ["show 236", "move 242>224"],
-        ["You captured the black die in the middle."],
+        ["You captured the black die in row 3, place 3."],
     ),
     "a runner without a move, whose rolls are used up": (
         "steps-to-the-throne",
@@ -148,7 +151,7 @@ CASES: Mapping[str, Case] = {
         "G422:153 R251:132 K017:514 K152:451 K332:654 K710:241",
         {"players": 2},
         ["throw 017", "turn 017:514"],
-        ["You rolled a black die at the near edge: it cannot be won now."],
+        ["You rolled a black die at the near edge, place 2: it cannot be won now."],
     ),
     "rounds without a die won": (
         "reducto",
@@ -166,7 +169,7 @@ CASES: Mapping[str, Case] = {
         {"players": 2, "quiet_cap": 2},
         ["move 422>323", "move 800>701"],
         [
-            "Green moved a green die to the left edge.",
+            "Green moved a green die to the left edge, row 8.",
             "Nothing was captured for 2 turns: the dice are counted as they stand.",
         ],
     ),
@@ -175,14 +178,17 @@ CASES: Mapping[str, Case] = {
         "R152 K422 K323 K611 K521",
         {"quiet_cap": 1},
         ["move 422>413", "move 152>161"],
-        ["Green moved a red die to the middle.", "The smugglers have made no progress for too long."],
+        ["Green moved a red die to row 2, place 7.", "The smugglers have made no progress for too long."],
     ),
     "rounds that are played": (
         "mound-mover",
         None,
         {"round_cap": 1},
         ["move 500>440", "move 050>044", "move 005>404"],
-        ["Black moved a black die to the left edge.", "The last round is played: the dice in place are counted."],
+        [
+            "Black moved a black die to the left edge, row 5.",
+            "The last round is played: the dice in place are counted.",
+        ],
     ),
     "rounds that take nothing off": (
         "up-and-down",
@@ -196,21 +202,21 @@ CASES: Mapping[str, Case] = {
         "G422:153 R332:321",
         {"players": 2},
         ["jump 422>152"],
-        ["You won a green die: it jumped to the middle."],
+        ["You won a green die: it jumped to row 2, place 6."],
     ),
     "funnels that others fill": (
         "ruins",
         "R422 R332",
         {"first_player": 2},
         ["place G323"],
-        ["Green put a green die in the middle.", "Black filled a funnel."],
+        ["Green put a green die in row 4, place 3.", "Black filled a funnel."],
     ),
     "a funnel that stays open": (
         "ruins",
         "R422 G332",
         {"first_player": 3},
         ["place K323"],
-        ["Black put a black die in the middle.", "A funnel of three colours stays open."],
+        ["Black put a black die in row 4, place 3.", "A funnel of three colours stays open."],
     ),
     "a dice-off without a winner": (
         "summit-storm",
@@ -227,21 +233,27 @@ CASES: Mapping[str, Case] = {
         "R422 G332 K323",
         {},
         ["rolls R6,G3,K5"],
-        ["The dice show red 6, green 3, black 5.", "You rolled highest and filled the funnel on level 1."],
+        [
+            "The dice show red 6, green 3, black 5.",
+            "You rolled highest and filled the funnel on level 1, row 4, place 3.",
+        ],
     ),
     "a straight row": (
         "triops",
         "R800 R710 R701 R620 R611 R700 R610",
         {"players": 2},
         ["place R602", "place R601", "place R600"],
-        ["You put a red die on level 2.", "You earned a bonus die: three dice stand in a straight row."],
+        [
+            "You put a red die on level 2, row 7, place 1.",
+            "You earned a bonus die: three dice stand in a straight row.",
+        ],
     ),
     "a free die that is wanting": (
         "up-and-down",
         "R422 R332 G323 R322 R800",
         {"version": "A"},
         ["roll 5", "remove 800", "remove 322", "remove 332", "remove 422"],
-        ["You took a red die from the middle.", "You had no more free die to take."],
+        ["You took a red die from row 5, place 3.", "You had no more free die to take."],
     ),
     "a roll for nothing": (
         "up-and-down",
@@ -262,7 +274,7 @@ CASES: Mapping[str, Case] = {
         "R116 G008 K107 K206 K026",
         {},
         ["move 116>017"],
-        ["You moved a red die to the near edge.", "Green can move no more."],
+        ["You moved a red die to the near edge, place 2.", "Green can move no more."],
     ),
 }
 

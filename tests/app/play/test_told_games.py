@@ -37,7 +37,7 @@ def test_a_march_tells_fights_losses_and_the_end() -> None:
     position = "Y233:654 Y431:213 R341:451 R422:563 P323:264"
     sentences = told("dice-march", begun("dice-march", 3, position, first_player=2), "tip 233>332", by=2)
     assert sentences == [
-        "Player 2 tipped a yellow die to the middle.",
+        "Player 2 tipped a yellow die to row 4, place 4.",
         "Player 1 lost one die in a tie.",
         "Player 2 captured one die.",
         "Player 2 lost one die in a tie.",
@@ -57,7 +57,9 @@ def test_a_funnel_of_dora_says_whose_it_is_and_what_is_laid_on_its_like() -> Non
     assert [held.faces for held in game.held(before, 1)] == [ORIENTATIONS[0]]
     place = next(action for action in game.moves(before) if str(action).startswith("place R422"))
     sentences = told("dora", before, str(place))
-    assert sentences[1] == ("The funnel on level 1 goes to Player 2: left neighbour of whoever owns all three dice.")
+    assert sentences[1] == (
+        "The funnel on level 1, row 4, place 3 goes to Player 2: left neighbour of whoever owns all three dice."
+    )
     (cell,) = game.labels(game.play(before, place, 1), 2)
     assert cell == parse_cell("322")
 
@@ -97,7 +99,7 @@ def test_the_numbers_of_which_one_is_used_are_written_at_their_dice() -> None:
     state = game.play(state, game.parse("show 321"), CHANCE)
     assert game.labels(state, 1) == {parse_cell("422"): Label("4"), parse_cell("323"): Label("2")}
     assert told("malicious-pleasure", state, "use 422") == [
-        "Player 1 used the 4 of the die in the middle.",
+        "Player 1 used the 4 of the die in row 5, place 3.",
         "3 more dice may be placed.",
     ]
 

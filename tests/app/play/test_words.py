@@ -7,8 +7,8 @@ from itertools import islice, pairwise
 
 import pytest
 
-from skill.app.play.said.words import PLACES, Looker, place_words, said
-from skill.lattice.cells import CELLS, LEVEL, parse_cell
+from skill.app.play.said.words import Looker, place_words, said
+from skill.lattice.cells import CELLS, parse_cell
 from skill.lattice.dice import GREEN, RED, Die
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.fact import At, Player, Side, fact
@@ -101,13 +101,14 @@ def test_who_reads_is_spoken_to() -> None:
         ("080", 0, "in the right corner"),
         ("008", 0, "in the left corner"),
         ("080", 1, "in the far corner"),
-        ("044", 0, "at the near edge"),
-        ("404", 0, "at the left edge"),
-        ("404", 1, "at the near edge"),
-        ("440", 0, "at the right edge"),
-        ("233", 0, "in the middle"),
+        ("044", 0, "at the near edge, place 5"),
+        ("404", 0, "at the left edge, row 5"),
+        ("404", 1, "at the near edge, place 5"),
+        ("440", 0, "at the right edge, row 5"),
+        ("233", 0, "in row 3, place 4"),
         ("000", 2, "on top"),
-        ("111", 0, "on level 5"),
+        ("111", 0, "on level 5, row 2, place 2"),
+        ("233", 1, "in row 4, place 4"),
     ],
 )
 def test_places_are_named_for_who_sits_on_a_side(cell: str, side: int, words: str) -> None:
@@ -115,10 +116,9 @@ def test_places_are_named_for_who_sits_on_a_side(cell: str, side: int, words: st
     assert said(fact("There: {cell}.", cell=At(parse_cell(cell))), Looker((), side=side)) == f"There: {words}."
 
 
-def test_every_cell_has_a_name_for_each_way() -> None:
-    found = {place_words(cell, 0, way) for cell in CELLS for way in range(3)}
-    levels = {LEVEL[cell] for cell in CELLS if 0 < LEVEL[cell] < 8}
-    assert len(found) == 3 * (len(PLACES) - 1 + len(levels))
+def test_every_cell_has_a_name_of_its_own_for_each_way() -> None:
+    for side in range(3):
+        assert len({place_words(cell, side, way) for cell in CELLS for way in range(3)}) == 3 * len(CELLS)
 
 
 def test_sides_are_called_after_their_marks() -> None:
@@ -134,6 +134,6 @@ def test_a_game_of_one_tells_what_filled_itself() -> None:
         state = game.play(state, game.parse(text))
     after = game.play(state, game.parse("place R224"))
     sentences = [said(f, Looker(("Red", "Green"), 1)) for f in game.told(state, game.parse("place R224"), 1, after)]
-    assert sentences == ["You put a red die in the middle.", "One funnel filled itself."]
+    assert sentences == ["You put a red die in row 3, place 3.", "One funnel filled itself."]
     first, last = game.stages(state, game.parse("place R224"), after)
     assert len(first) == 3 and last == after.pyramid

@@ -477,7 +477,7 @@ def test_a_hint_lights_up_what_is_best_and_says_why(open_app) -> None:
     driver.press("Hint")
     driver.until(lambda: not screen.moves_by_itself)
     hint = screen.control.turn.chooser.hint
-    assert next(die for die in screen.scene().dice if die.cell == hint[1]).highlight > 0
+    assert "hint" in next(die for die in screen.scene().dice if die.cell == hint[1]).marks
     assert screen.control.message.startswith("A good move: Take it (")
 
 

@@ -44,9 +44,11 @@ def sentence_with_place(game: AnyGame, action: Action, side: Axis = I) -> str:
 def place_text(action: Action, side: Axis = I) -> str:
     """Where an action is: a place, from one to another, beside the plate or on a sheet; nothing where it has none."""
     cells = [(kind, value) for kind, value in action.arguments if kind in ("cell", "cells")]
-    if [kind for kind, _ in cells] == ["cell", "cell"]:
-        (_, start), (_, end) = cells
-        return tr("{start} {end}", start=place_words(start, side, 1), end=place_words(end, side, 2))
+    if len(cells) == 2 and cells[0][0] == cells[1][0]:  # the end of a row that moves along is what it had not had
+        start, end = ({value} if kind == "cell" else {*value} for kind, value in cells)
+        ways = ((1, start - end), (2, end - start))
+        left, reached = (", ".join(place_words(cell, side, way) for cell in sorted(at)) for way, at in ways)
+        return tr("{start} {end}", start=left, end=reached)
     if cells:
         return ", ".join(dict.fromkeys(place_words(cell, side, 0) for cell in cells_of(action)))
     for kind, value in action.arguments:
@@ -58,10 +60,17 @@ def place_text(action: Action, side: Axis = I) -> str:
 
 
 def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: Looker) -> tuple[str, ...]:
-    """How actions read in a list; those that read alike are numbered, since what they do is shown on the plate."""
+    """How actions read in a list; those that read alike name their places, or where these are alike as well are
+    numbered, since what they do is shown on the plate."""
     offers = [game.offered(state, action) for action in actions]
     texts = [
         said(offer, looker) if offer else sentence(game, action) for action, offer in zip(actions, offers, strict=True)
+    ]
+    texts = [
+        tr("{action} ({place})", action=text, place=place)
+        if texts.count(text) > 1 and (place := place_text(action, looker.side))
+        else text
+        for text, action in zip(texts, actions, strict=True)
     ]
     return tuple(
         tr("{action} ({number})", action=text, number=texts[: n + 1].count(text)) if texts.count(text) > 1 else text

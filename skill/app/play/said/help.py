@@ -106,6 +106,8 @@ def marks_lines(game: AnyGame) -> list[str]:
         ),
         tr("A thin frame or a triangle in the colour of a player is of what belongs to that player."),
     ]
+    if game.kind != "physics":
+        lines.append(tr("Rows of places are counted from your side, places in a row from the left."))
     if game.has_sides:
         lines.append(tr("Discs on the rim name the sides of the plate: one orange, two violet, three white."))
         if game.kind != "race" and game.players[1] <= len(AXES):

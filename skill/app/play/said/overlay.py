@@ -14,9 +14,10 @@ from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import SIDES, said
+from skill.app.play.said.words import SIDES, row_and_place, said
 from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, STANDING_Z, side_names_at
+from skill.lattice.cells import Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.pyramid import Pyramid
@@ -59,9 +60,11 @@ class Overlay(NamedTuple):
     """Why a click was in vain, and where in the window it was made."""
 
 
-def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float | None = None) -> Overlay:
+def overlay(
+    runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float | None = None, names_places: bool = False
+) -> Overlay:
     """What is written over the scene now; `beside` is how high the table of an attempt is on which dice lie before the
-    players, None where it has none."""
+    players, None where it has none. With row and place in each funnel if it `names_places`."""
     match, viewpoint = runtime.match, runtime.viewpoint
     game, seat = match.game, viewpoint.seat
     view, who = match.view(seat), reader(match, viewpoint)
@@ -75,10 +78,13 @@ def overlay(runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float 
         return Overlay(goal, last, numbers)
     heap = viewpoint.pyramid()
     written = []
-    for cell, label in game.labels(view, seat).items():
+    labels = game.labels(view, seat)
+    for cell, label in labels.items():
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind))
+    if names_places:
+        written += place_names([cell for cell in heap.funnels() if cell not in labels], who.side)
     written += side_names() if game.has_sides else ()
     written += numbers
     for note, share in board.floating:
@@ -106,6 +112,15 @@ def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:
     if rule is None or die is None or die.faces is None or turn.is_race or "number" not in rule.text:
         return ()
     return [Held(die.colour, faces=die.faces)]
+
+
+def place_names(funnels: Sequence[Cell], side: Axis) -> list[Written]:
+    """Row and place of each funnel, as sentences name them to whoever sits on a side."""
+    named = []
+    for cell in funnels:
+        x, y, z = centre(cell, pitch=PITCH)
+        named.append(Written((x, y, z + IN_FUNNEL), ".".join(map(str, row_and_place(cell, side))), PLAIN))
+    return named
 
 
 def side_names() -> list[Written]:

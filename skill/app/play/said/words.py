@@ -50,16 +50,37 @@ ROUND = ("far", "right", "left")
 """Where the corners lie for who sits on side I: the one opposite first, then clockwise, as the axes run."""
 PLACES: dict[str, tuple[str, str, str]] = {
     "top": ("on top", "from the top", "to the top"),
-    "middle": ("in the middle", "from the middle", "to the middle"),
+    "middle": (
+        "in row {row}, place {place}",
+        "from row {row}, place {place}",
+        "to row {row}, place {place}",
+    ),
     "far corner": ("in the far corner", "from the far corner", "to the far corner"),
     "right corner": ("in the right corner", "from the right corner", "to the right corner"),
     "left corner": ("in the left corner", "from the left corner", "to the left corner"),
-    "near edge": ("at the near edge", "from the near edge", "to the near edge"),
-    "left edge": ("at the left edge", "from the left edge", "to the left edge"),
-    "right edge": ("at the right edge", "from the right edge", "to the right edge"),
-    "level": ("on level {level}", "from level {level}", "to level {level}"),
+    "near edge": (
+        "at the near edge, place {place}",
+        "from the near edge, place {place}",
+        "to the near edge, place {place}",
+    ),
+    "left edge": (
+        "at the left edge, row {row}",
+        "from the left edge, row {row}",
+        "to the left edge, row {row}",
+    ),
+    "right edge": (
+        "at the right edge, row {row}",
+        "from the right edge, row {row}",
+        "to the right edge, row {row}",
+    ),
+    "level": (
+        "on level {level}, row {row}, place {place}",
+        "from level {level}, row {row}, place {place}",
+        "to level {level}, row {row}, place {place}",
+    ),
 }
-"""For each kind of place the words for being there, coming from there and going there."""
+"""For each kind of place the words for being there, coming from there and going there. Rows are counted from whoever
+looks, places in a row from the left."""
 EDGES = {0: "near edge", 1: "left edge", 2: "right edge"}
 """By the axis whose coordinate is 0, for who sits on side I."""
 
@@ -160,7 +181,13 @@ def place_words(cell: Cell, side: Axis, way: int) -> str:
         kind = EDGES[(COORDS[cell].index(0) - side) % 3]
     else:
         kind = "middle"
-    return tr(PLACES[kind][way], level=level)
+    row, place = row_and_place(cell, side)
+    return tr(PLACES[kind][way], level=level, row=row, place=place)
+
+
+def row_and_place(cell: Cell, side: Axis) -> tuple[int, int]:
+    """The row of a cell, counted from whoever looks from a side of the plate, and its place in it from the left."""
+    return COORDS[cell][side] + 1, COORDS[cell][(side + 1) % len(SIDES)] + 1
 
 
 def scored(record: Record, seat: Seat, score: float) -> str:

@@ -125,7 +125,9 @@ class MatchScreen(Screen):
                 self.panel.name_keys({act: key_of(act, self.actions, device) for act in acts})
                 self._named_for, self.panel_changed = named_for, True
             self.panel_changed |= self.panel.show(self.control.panel_text(self.camera.azimuth_deg, device))
-        if self.overlay and self.overlay.show(self.control.overlay(), self.camera):
+        if self.overlay and self.overlay.show(
+            self.control.overlay(names_places=self.host.preferences.places), self.camera
+        ):
             self.panel_changed = True
         match, chooser = self.control.runtime.match, self.control.turn.chooser
         names = [player_name(match, seat) for seat in range(1, len(match.seats) + 1)]

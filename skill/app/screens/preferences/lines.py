@@ -28,6 +28,7 @@ def general_lines(chosen: Preferences) -> list[Line]:
         Line("text_size", tr("Text size"), number_text(chosen.text_size, ".0%"), tr("Of words, buttons and panels.")),
         Line("colours", tr("Colours"), tr(chosen.colours), tr("Safe: apart for those who see red and green alike.")),
         Line("marks", tr("Marks on dice"), on[chosen.marks], tr("A shape for each colour, on every face.")),
+        Line("places", tr("Places"), on[chosen.places], tr("Rows and places, written into the funnels.")),
         Line("sound", tr("Sound"), on[chosen.sound], tr("Clicks and knocks.")),
         Line("volume", tr("Volume"), number_text(chosen.volume, ".0%"), "", chosen.volume, (0.0, 1.0)),
         Line("quality", tr("Quality"), tr(chosen.quality), tr("Of what moves; automatic keeps it fluent.")),
