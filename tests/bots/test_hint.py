@@ -123,7 +123,7 @@ def test_a_hint_and_a_review_name_the_place() -> None:
     assert read("rasanto", "place R800", side=1).startswith("A good move: Set a red die here (in the left corner, ")
     said = read("smuggling", "move 314>215")
     assert said == "A good move: Move there (from row 4, place 2 to row 3, place 2, marked). It wins."
-    assert "(on level 6, marked)" in read("el-dado", "remove 002")
+    assert "(on level 6, row 1, place 1, marked)" in read("el-dado", "remove 002")
     assert "(beside the plate, marked)" in read("tabula-rasa", "break 0,0")
     assert "(in square a1, marked)" in read("roll-to-the-top", "write a1 d12")
     assert read("sandwich", "stop") == "A good move: That is all. It wins."

@@ -110,9 +110,9 @@ class Board:
             pyramid, motion = motion.before, None
         turn, chosen, always = self._turn, NOTHING if earlier else self._preview(pyramid), self._marks()
         race = in_the_plate(turn.places) if turn.is_race and not turn.everything else ()  # which is right is the game
-        last: Iterable[Cell] = () if turn.chooser.has_begun else always.last
+        last = frozenset() if turn.chooser.has_begun else always.last
         if earlier:
-            last = (cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
+            last = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
         marks: dict[Cell, str] = {}
         for found in (
             chosen.marks,
