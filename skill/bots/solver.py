@@ -7,7 +7,7 @@ chance counts by expectation. As all shares of a win add up to 1, a sure win of 
 the others may do: they have nothing to choose from but losses.
 
 Where a view hides something, what is said of an action is true of every whole state that agrees with it: a sure win is
-one by actions that depend on what the seat sees then, and a sure loss is one even if it saw everything.
+one by actions that depend on what the seat sees then, and a sure loss is one if everybody saw everything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from skill.bots.worlds import TooMany, agreeing
 from skill.lattice.notation import Action
-from skill.rules.game import CHANCE, AnyGame, Seat, Turn, offered
+from skill.rules.game import CHANCE, AnyGame, Game, Seat, Turn, offered
 
 LOST, WON = -1.0, 1.0
 UNKNOWN = (LOST, WON)
@@ -146,6 +146,9 @@ class Solver:
         self.seats = shares_of((), players)
         self.visits = VISITS * states
         self.calls = 0
+        self.unseen = dict.fromkeys(range(1, players + 1), False)
+        """Whether something may be hidden from a seat where it is to move."""
+        self._hides = type(game).view is not Game.view
         self._known: dict[Any, Position] = {}
 
     def at(self, state: Any) -> Position:
@@ -169,6 +172,8 @@ class Solver:
             turn = at.turn
             if isinstance(turn, int):
                 at.moves = offered(self.game, at.state, turn)
+                if self._hides and not self.unseen[turn]:
+                    self.unseen[turn] = self.game.view(at.state, turn) != at.state
             else:
                 at.moves = self.game.moves(at.state) if turn is CHANCE else ()
         return at.moves
@@ -307,10 +312,13 @@ def _agreed(
     of = Proven(solver.seats)
     of.expect([solver.look(at, depth) for at in after], weights)
     low, high = of.low[own], of.high[own]
-    if len({at for at in after if at.turn is not None}) > 1 and not (
-        low == 1.0 and solver.surely_wins(after, seat, depth)
+    goes_on = any(at.turn is not None for at in after)
+    if (
+        goes_on
+        and (len(roots) > 1 or solver.unseen[seat])
+        and not (low == 1.0 and solver.surely_wins(after, seat, depth))
     ):
-        low = 0.0  # what it would choose then depends on which of them it is
+        low = 0.0  # what it would choose then depends on what it does not see
     return 2 * low - 1, 2 * high - 1
 
 

@@ -95,7 +95,7 @@ def test_what_loses_at_once_is_known_with_few_states() -> None:
 
 
 class Doors(NamedTuple):
-    """One of two doors is the right one; -1 in the view of a seat that has not looked."""
+    """One of two doors is the right one, 0 before it is drawn; -1 in the view of a seat that has not looked."""
 
     right: int
     has_looked: bool = False
@@ -118,12 +118,14 @@ class TwoDoors(Game[Doors]):
         return EMPTY
 
     def to_move(self, state: Doors) -> Turn:
-        return None if state.chosen else 1
+        return None if state.chosen else CHANCE if state.is_second and not state.right else 1
 
     def moves(self, state: Doors, seat: Seat | None = None) -> Sequence[Action]:
-        return [ROLL(1), ROLL(2)] if state.is_second else [WAIT, LOOK, ROLL(1)]
+        return [ROLL(1), ROLL(2)] if state.is_second else [WAIT, LOOK, ROLL(1)]  # of chance too
 
     def play(self, state: Doors, action: Action, by: Turn = None) -> Doors:
+        if by is CHANCE:
+            return state._replace(right=action[1])
         if action in (LOOK, WAIT):
             return state._replace(has_looked=action == LOOK, is_second=True)
         return state._replace(chosen=action[1])
@@ -137,10 +139,10 @@ class TwoDoors(Game[Doors]):
         return (0, 0)
 
     def view(self, state: Doors, seat: Seat) -> Doors:
-        return state if state.has_looked else state._replace(right=-1)
+        return state if state.has_looked or not state.right else state._replace(right=-1)
 
     def determinized(self, view: Doors, seat: Seat, rng: Random) -> Doors:
-        return view if view.right > 0 else view._replace(right=rng.choice([1, 2]))
+        return view if view.right >= 0 else view._replace(right=rng.choice([1, 2]))
 
 
 def test_a_win_is_sure_only_by_what_the_seat_will_know() -> None:
@@ -149,6 +151,8 @@ def test_a_win_is_sure_only_by_what_the_seat_will_know() -> None:
     assert found.bounds[WAIT][0] < WON  # though it wins in each world
     assert found.bounds[ROLL(1)] == (0.0, 0.0)  # in one of two
     assert find_bot("hard").choose(TwoDoors(), Doors(-1), 1, Random(1)) == LOOK
+    later = solved(TwoDoors(), Doors(0), 1, STATES)  # the prize is still to be hidden
+    assert later.best == LOOK and later.bounds[LOOK] == (WON, WON) and later.bounds[WAIT][0] < WON
 
 
 def mistakes(bot: str, positions: Iterable[Endgame]) -> list[str]:
