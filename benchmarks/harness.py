@@ -39,6 +39,7 @@ HANDS = (*WORLD, "skill/bots")
 MEASURES: Mapping[str, Sequence[str]] = {
     "answering": ("skill/app", "skill/draw", *HANDS),
     "circle": WORLD,
+    "costs": HANDS,
     "frames": ("skill/draw", "skill/app/play", "skill/physics"),
     "hands": ("skill/app/input", "skill/app/play", "tests/app/persons", *WORLD, "skill/rules"),
     "home": ("skill/app", "skill/draw"),

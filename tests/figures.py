@@ -343,6 +343,15 @@ def circle() -> str:
     return table((*head, "4 dice, us a step", "165 dice, us a step", "their drift, edges", "measured"), found)
 
 
+def engines_costs() -> str:
+    """What a player waits for in both engines, and the memory of many worlds."""
+    found = []
+    for bullet, rapier in in_both("costs", lambda row: True):
+        ((what, one),), ((_, other),) = bullet.figures.items(), rapier.figures.items()
+        found.append((f"{bullet.case}, {what}", number(one), number(other), min(bullet.when, rapier.when)))
+    return table(("", *BOTH, "measured"), found)
+
+
 def engines_plans() -> str:
     """How often planners win in both engines, and what an attempt costs."""
     found = []
@@ -467,6 +476,7 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "circle": circle,
     "engines": engines,
+    "engines-costs": engines_costs,
     "engines-hands": engines_hands,
     "engines-plans": engines_plans,
     "engines-tasks": engines_tasks,

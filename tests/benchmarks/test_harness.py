@@ -29,6 +29,7 @@ def test_all_have_a_question_and_rows() -> None:
     ours = {
         "answering",
         "circle",
+        "costs",
         "fairness",
         "frames",
         "hands",
@@ -54,6 +55,7 @@ def test_all_have_a_question_and_rows() -> None:
     for name in (
         "answering",
         "circle",
+        "costs",
         "frames",
         "hands",
         "levels",
@@ -66,7 +68,7 @@ def test_all_have_a_question_and_rows() -> None:
         "thoughts",
     ):
         assert "?" in find(name).__doc__.splitlines()[0]
-    with pytest.raises(UnknownName, match="expected one of answering, circle, fairness"):
+    with pytest.raises(UnknownName, match="expected one of answering, circle, costs, fairness"):
         find("speed")
 
 

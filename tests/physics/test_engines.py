@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import sys
 from hashlib import sha256
 from importlib import import_module, reload
 from importlib.metadata import version as distribution_version
@@ -25,8 +24,8 @@ from skill.physics.world import World
 from skill.physics.world.dice import ASLEEP_EDGES
 from skill.physics.world.engines import new_engine
 from tests.engines import INSTALLED, of_bullet
+from tests.physics.memory import can_count, thousand_worlds
 from tests.physics.test_pyramid import full
-from tests.processes import printed
 
 TICK = 4  # steps
 
@@ -255,36 +254,9 @@ def test_the_impulses_of_a_bounce_on_rapier_are_the_least_that_do(points: int | 
         np.testing.assert_allclose(found, np.linalg.lstsq(kernel, motion, rcond=1e-6)[0], atol=1e-9)
 
 
-WORLDS = """
-from resource import getpagesize
-from skill.lattice.notation import parse_position
-from skill.physics.scene import load_scene
-from skill.physics.world import World
-
-def resident():  # now; the most so far is that of the process that began this one, where that had more
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * getpagesize()
-
-def made():
-    world = World(scene, start, sleep=False)
-    for _ in range(8):
-        world.step()
-    world.observe()
-    return world
-
-scene, start = load_scene("faraday", {"engine.name": "rapier"}), parse_position("R800:321 G080:321 K008:321 R233:213")
-kept = [made()]
-before = resident()
-kept += [made() for _ in range(200)]
-print(resident() - before)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.skipif(not can_count(), reason="reads /proc")
 def test_a_thousand_worlds_of_four_dice_on_rapier_take_less_than_200_mb() -> None:
-    """Counted from a fifth of them, in a process that does nothing else."""
-    (grown,) = printed(sys.executable, WORLDS)
-    assert 0 < 5 * int(grown) < 200e6
+    assert 0 < thousand_worlds("rapier") < 200e6
 
 
 def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
