@@ -184,8 +184,10 @@ def check(
     else:
         for fault in (*faults, *found.untested):
             say(told(fault))
-        text = "{game}: {matches} matches with {actions} actions, {wrong} faults"
-        say(tr(text, game=tr(game.title), matches=found.matches, actions=found.actions, wrong=len(faults)))
+        title = tr(game.title)
+        text = "{game}: {matches} matches with {actions} actions, {count} faults"
+        one = "{game}: {matches} matches with {actions} actions, 1 fault"
+        say(tr(text, one=one, game=title, matches=found.matches, actions=found.actions, count=len(faults)))
     if faults:
         raise typer.Exit(1)
 

@@ -427,7 +427,8 @@ def check_all(
         print_json(answers)
     else:
         text = "{file}: {count} records, {wrong} with faults"
-        say(tr(text, file=file, count=len(several), wrong=wrong))
+        one = "{file}: 1 record, {wrong} with faults"
+        say(tr(text, one=one, file=file, count=len(several), wrong=wrong))
     if wrong:
         raise typer.Exit(1)
 

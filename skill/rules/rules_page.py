@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 
 from skill.lattice.dice import BLACK, COLOUR_NAMES, KOSMOS, UNKNOWN, Colour
+from skill.rules import texts
 from skill.rules.game import CHANCE, FAMILIES, AnyGame, AttemptSpec
 from skill.rules.options import Option, Options, Value
 from skill.rules.words import WORDS
@@ -164,7 +165,7 @@ def meanings_told(option: Option, said: Said = in_english, *, as_typed: bool = T
 
 def option_name(name: str, said: Said = in_english) -> str:
     """The name of an option as players read it."""
-    return said(name.replace("_", " ").capitalize())
+    return said(texts.option_name(name))
 
 
 def value_text(value: Value, said: Said = in_english, option: Option | None = None) -> str:

@@ -21,13 +21,38 @@ def readable(name: str) -> str:
     return name.replace("_", " ")
 
 
+OPTION_NAMES = {
+    "b_add": "Dice put back in version B",
+    "c_add": "What is put back in version C",
+    "dead_s": "Seconds until a round closes",
+    "extra_cap": "Most rounds after the first pyramid",
+    "fall_cap": "Most throws in a row that lose a die",
+    "finish_cap": "Turns of the second to finish",
+    "gm": "Game master",
+    "hand_s": "Seconds between two actions",
+    "late_s": "Seconds until a grab is late",
+    "p_off": "How often a die falls off",
+    "quiet_cap": "Most turns without a capture",
+    "round_cap": "Most rounds",
+    "think_time_s": "Seconds for each action",
+    "throw_cap": "Most throws",
+    "turn_cap": "Most turns",
+}
+"""What options are called whose names are no words."""
+
+
+def option_name(name: str) -> str:
+    """What an option is called, in words."""
+    return OPTION_NAMES.get(name) or readable(name).capitalize()
+
+
 def declared_texts(game: AnyGame) -> Iterator[tuple[str, str]]:
     """The texts of a game that need no match to be known, each with a remark for translators."""
     yield game.title, f"title of game {game.number}"
     for text in (game.goal, game.summary, *game.deciding_rules.values(), *game.text.told):
         yield text, f"rules of game {game.number}"
     for option in game.all_options:
-        yield readable(option.name).capitalize(), "name of an option"
+        yield option_name(option.name), "name of an option"
         yield option.help, f"help of option {option.name}"
         yield option.words, f"what option {option.name} may be"
         for value, meaning in option.meanings:

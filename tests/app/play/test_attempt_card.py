@@ -216,3 +216,15 @@ def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:
     [ann] = [row for row in store.standings() if row.player == "Ann"]
     assert (ann.game, ann.is_person, ann.played, ann.best) == ("rasanto", True, 7, so_far)
     assert {row.player for row in store.standings()} == {"Ann", "random"}
+
+
+def test_practice_says_what_would_have_counted() -> None:
+    match = faraday("human")
+    failed = attempt_card(
+        match, AttemptEnd(1, Purpose.PRACTICE, report("gave_up", position="R800 G323 K332"), 4.0), None
+    )
+    assert failed.lines[-1] == "It would have counted as 1 of 3 corners filled."
+    done = attempt_card(match, AttemptEnd(1, Purpose.PRACTICE, report("success", 8.25, "R800 G080 K008"), 8.25), None)
+    assert done.lines[-1] == "It would have counted as a success in 8.2 seconds."
+    scored = attempt_card(match, AttemptEnd(1, Purpose.MATCH, report("gave_up"), 4.0), None)
+    assert not any("would have" in line for line in scored.lines)

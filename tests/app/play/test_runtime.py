@@ -37,6 +37,7 @@ from skill.rules.game import Result
 from skill.rules.shared.attempts import AttemptGame
 from skill.rules.shared.sheets import sheet_of_file
 from skill.rules.telling import Held
+from skill.rules.texts import option_name
 from skill.table.match import Match
 from skill.table.store import Store
 from tests.rules.readings import reading, standing
@@ -417,9 +418,9 @@ def test_the_panel_counts_while_an_attempt_runs() -> None:
 @pytest.mark.parametrize(
     ("off", "said"),
     [
-        ((), "All dice are on the plate."),
-        ((("W", 3),), "One die is off the plate."),
-        ((("W", 3), ("R", 1)), "2 dice are off the plate."),
+        ((), "All dice of this throw have stayed on the plate."),
+        ((("W", 3),), "One die has fallen off the plate."),
+        ((("W", 3), ("R", 1)), "2 dice have fallen off the plate."),
     ],
 )
 def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
@@ -942,3 +943,20 @@ def test_buttons_that_can_do_nothing_are_named() -> None:
     choosing.choose(choosing.match.moves()[0])
     choosing.undo()
     assert idle(choosing) == {Act.UNDO, *hands}
+
+
+def test_a_clock_stands_only_where_time_counts() -> None:
+    shown = {}
+    for slug in ("faraday", "emag", "flickers", "trulla", "dishing-up", "rasanto"):
+        game = find_game(slug)
+        runtime = Runtime(lambda game=game: Match(game, game.players[0], game.options_from({}), seed=1))
+        text = panel_text(runtime, None, "", None, Turn(runtime), Log())
+        shown[slug] = (bool(text.clock), bool(text.best))
+    assert shown.pop("faraday") == (True, True)
+    assert shown.pop("emag") == (True, False)  # of equal towers the quicker wins; no best time is kept
+    assert set(shown.values()) == {(False, False)}
+
+
+def test_every_option_has_a_name_of_words() -> None:
+    names = {option_name(option.name) for game in all_games() for option in game.all_options}
+    assert not {name for name in names if name.endswith((" s", " cap", " add")) or name == "Gm"}

@@ -27,6 +27,7 @@ from skill.rules.options import (
     name_alone,
 )
 from skill.rules.rules_page import meanings_told
+from skill.rules.texts import option_name
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -118,7 +119,7 @@ class Settings:
         for option in self.game.all_options:
             if option.name == "first_player" and self.players == 1:
                 continue
-            label = tr(option.name.replace("_", " ").capitalize())
+            label = tr(option_name(option.name))
             value = str(self._options[option.name])
             if option in REAL_DICE:
                 shown = tr("as in the game") if value == option.default else name_alone(value)

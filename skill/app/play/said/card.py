@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.attempts.runner import AttemptEnd, Purpose
-from skill.app.play.said.words import looker_of, player_name, said
+from skill.app.play.said.words import looker_of, player_name, said, scored
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import I
 from skill.lattice.notation import Action
@@ -40,9 +40,21 @@ def attempt_card(match: Match, end: AttemptEnd, best_s: float | None) -> Attempt
     lines = [*_happened(match, end), *_compared(end, best_s)]
     if is_practice:
         lines.append(tr("This was practice and does not count."))
+        lines.append(_would_count(match, end))
     elif seat is not None:
         lines.append(_next(match, seat))
     return AttemptCard(_title(match, end), tuple(filter(None, lines)), is_practice, seat, seat == end.seat)
+
+
+def _would_count(match: Match, end: AttemptEnd) -> str:
+    """What it would have come to in the match."""
+    game = match.game
+    if not isinstance(game, AttemptGame):
+        return ""
+    if end.report[1] == "success" and not game.is_scored:
+        return tr("It would have counted as a success in {time}.", time=time_text(end.report[2]))
+    partial = game.partial(end.report, match.record.options)
+    return tr("It would have counted as {score}.", score=scored(match.record, end.seat, partial))
 
 
 def card_html(card: AttemptCard) -> str:
@@ -119,8 +131,9 @@ def attempt_end(match: Match, report: Action) -> str:
         return " ".join(filter(None, (reached, best_moment(game, report))))
     if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
         if not off:
-            return tr("All dice are on the plate.")
-        return tr("{count} dice are off the plate.", one="One die is off the plate.", count=len(off))
+            return tr("All dice of this throw have stayed on the plate.")
+        text, one = "{count} dice have fallen off the plate.", "One die has fallen off the plate."
+        return tr(text, one=one, count=len(off))
     return {
         "success": tr("Done, in {time}.", time=time),
         "failure": tr("Failed after {time}.", time=time),

@@ -30,6 +30,7 @@ from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
 from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name_alone
 from skill.rules.shared.attempts import AttemptGame
+from skill.table.match import Match
 
 NEW_RULE = '<font color="#9c3d10">{}</font>'
 """How a rule stands out that decides only since now: in another colour, so that nothing moves."""
@@ -105,10 +106,10 @@ def panel_text(
         for seat in range(1, len(match.seats) + 1)
     )
     clock = best = ""
-    if has_attempts(match.game):
+    if time_counts(match):
         time_s = clock_s(runtime)
         clock = clock_text(time_s)
-    if match.game.kind == "physics":
+    if isinstance(match.game, AttemptGame) and not match.game.is_scored:
         best = tr("No best time yet")
         if best_time_s is not None:
             best = tr("Best time: {time}", time=clock_text(best_time_s))
@@ -168,6 +169,15 @@ def seat_key(runtime: Runtime, seat: Seat) -> str:
 def has_attempts(game: AnyGame) -> bool:
     """Whether hands are ever asked for in it."""
     return game.kind in ("physics", "hybrid")
+
+
+def time_counts(match: Match) -> bool:
+    """Whether the time of an attempt decides anything: which success is the fastest, which of equals wins, or when it
+    is over."""
+    game = match.game
+    if not isinstance(game, AttemptGame):
+        return False
+    return not game.is_scored or game.time_breaks_ties or bool(match.record.options.get("time_limit"))
 
 
 def clock_s(runtime: Runtime) -> float:

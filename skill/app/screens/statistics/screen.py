@@ -153,7 +153,7 @@ def player_text(standing: Standing) -> str:
     """Who it is."""
     if not standing.is_person:
         return tr(standing.player)
-    return standing.player or tr("People without a name")
+    return standing.player or tr("You, or whoever has no name")
 
 
 def tally_text(standing: Standing) -> str:
