@@ -61,6 +61,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "tosses": ("skill/tune/tosses.py", *WORLD),
     "train": ("skill/env/tasks", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
+    "watchers": ("skill/net",),
     "wheels": ("pyproject.toml",),
 }
 """By the benchmark, or by the file of results without its ending where there is none: the folders and files that it

@@ -474,6 +474,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "home": lambda: columns(
         "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
     ),
+    "watchers": lambda: columns(
+        "watchers",
+        ("what happens", "engine", "watchers", "cores", "frames a second to each", "measured"),
+        ("watchers", "cores", "frames, 1/s"),
+    ),
     "circle": circle,
     "engines": engines,
     "engines-costs": engines_costs,

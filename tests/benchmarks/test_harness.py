@@ -50,6 +50,7 @@ def test_all_have_a_question_and_rows() -> None:
         "thoughts",
         "tosses",
         "train",
+        "watchers",
     }
     assert set(names()) == ours
     for name in (
