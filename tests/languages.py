@@ -246,7 +246,7 @@ def of_app() -> Iterator[tuple[str, ...]]:
     from skill.app.screens.home import panel as home_panel
     from skill.app.screens.workbench import lines as workbench_lines
     from skill.app.settings.changes import CHOICES
-    from skill.bots.registry import sitters
+    from skill.bots.registry import ELSEWHERE, sitters
     from skill.lattice.dice import COLOUR_NAMES
 
     words = "skill/app/play/said/words.py"
@@ -256,7 +256,7 @@ def of_app() -> Iterator[tuple[str, ...]]:
         yield text, words, "part of sentences, as it is"
     for text in (*report.PLACES, *report.CHANGES.values()):
         yield text, "skill/analyse/report.py", "part of sentences, as it is"
-    for text in sitters():
+    for text in (*sitters(), ELSEWHERE):
         yield text, "skill/bots/registry.py", "who sits on a seat"
     for guide in all_guides().values():
         yield guide.title, "skill/app/play/guides", "title of a guide"

@@ -28,9 +28,9 @@ ROOMS = {
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
     "analyse": {"lattice", "rules", "bots", "table"},
-    "app": {"lattice", "rules", "physics", "draw", "bots", "table", "analyse"},
     "env": {"lattice", "rules", "physics", "draw", "bots", "table"},
     "net": {"lattice", "rules", "physics", "bots", "table", "env"},
+    "app": {"lattice", "rules", "physics", "draw", "bots", "table", "analyse", "net"},
     "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "analyse", "app", "env", "net"},
 }
 """The rooms, and what each may import besides itself."""

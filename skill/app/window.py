@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -240,3 +241,12 @@ def _opened(size: Size, title: str, software: bool) -> Window:
             pygame.display.quit()  # forget the OpenGL attributes that could not be had
             pygame.display.init()
     return SoftwareWindow(size, title)
+
+
+def wake() -> None:
+    """Has the application look what is new, from whatever thread."""
+    with suppress(pygame.error):  # the window is closed already
+        pygame.event.post(pygame.event.Event(_WAKES))
+
+
+_WAKES = pygame.event.custom_type()

@@ -13,6 +13,8 @@ from skill.bots.bot import Bot
 from skill.errors import UnknownName, quoted
 
 HUMAN = "human"
+ELSEWHERE = "elsewhere"
+"""Who sits on the seat of a person at another machine, as the window there sees it."""
 LEVELS = ("easy", "medium", "hard", "expert")
 """The bots that people play against, the weakest first; the others are for experiments."""
 

@@ -23,6 +23,7 @@ from skill.lattice.notation import ATTEMPT, Action
 from skill.net.agreed import Agreed
 from skill.net.delays import Delay, Race
 from skill.net.hands import Trying, check_asked_for, hands_here
+from skill.net.views import packed_view
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Game, Seat
 from skill.rules.options import Options
 from skill.rules.rules_page import rules_page
@@ -64,6 +65,8 @@ class Guest:
     """How late its frames come."""
     shown: object = None
     """What it was shown last, as `Door.now` says it."""
+    draws: bool = False
+    """Whether it is told its views as well, to draw them."""
 
 
 class Door:
@@ -114,8 +117,8 @@ class Door:
         """The answer to the first frame of a guest, and who it is; nobody if it is to be sent away."""
         found: list[Guest] = []
 
-        def join(code: str, heard: int = 0, mark: str = "", hands: str = "") -> dict[str, Any]:
-            guest = Guest(self._seat_of(code), max(heard, 0))
+        def join(code: str, heard: int = 0, mark: str = "", hands: str = "", views: int = 0) -> dict[str, Any]:
+            guest = Guest(self._seat_of(code), max(heard, 0), draws=bool(views))
             if guest.told > len(self.table.match.played) or mark != self._mark(guest.told):
                 guest.told, guest.taken_back = 0, guest.told  # it knows another past, and is told all of this one
             guest.hands = hands
@@ -125,9 +128,14 @@ class Door:
             self._settle_for(guest)
             found.append(guest)
             match = self.table.match
-            return {"game": match.game.slug, "title": match.game.title, "seats": list(match.seats), **self._seen(guest)}
+            told: dict[str, Any] = {"game": match.game.slug, "title": match.game.title, "seats": list(match.seats)}
+            if views:
+                begun = packed_view(match.game, match.state_at(guest.told), guest.seat or 1)
+                told |= {"options": dict(match.record.options), "began": begun}
+            return {**told, **self._seen(guest)}
 
-        asks = {"join": Answer(join, {"code": (str,), "heard": (int,), "mark": (str,), "hands": (str,)}, ("code",))}
+        fields = {"code": (str,), "heard": (int,), "mark": (str,), "hands": (str,), "views": (int,)}
+        asks = {"join": Answer(join, fields, ("code",))}
         answer = answered(line, lambda given: asked_of(asks, given), says_faults=False)
         return answer, found[0] if found else None
 
@@ -381,11 +389,25 @@ class Door:
     def _marked_by(self, text: str) -> str:
         return digest(self._secret, text.encode(), "sha256").hex()[:16]
 
+    def _add_views(self, guest: Guest, seen: dict[str, Any], since: int) -> None:
+        """Tells a guest that draws what it saw after each action, and at the end the record."""
+        match = self.table.match
+        is_open = not hides(match.game, match.record.options)
+        for n, told in enumerate(seen["happened"], since):
+            told["view"] = packed_view(match.game, match.state_at(n + 1), guest.seat or 1)
+            if is_open:
+                told["action"] = str(match.played[n].action)
+        if match.turn is None:
+            seen["record"] = str(match.record)
+
     def _seen(self, guest: Guest) -> dict[str, Any]:
-        seen = self.table.seen(guest.seat or 1, guest.told)
+        match, since = self.table.match, guest.told
+        seen = self.table.seen(guest.seat or 1, since)
+        if guest.draws:
+            self._add_views(guest, seen, since)
         if guest.taken_back:
             seen["happened"] = [{"undone": guest.taken_back}, *seen["happened"]]
-        guest.told, guest.taken_back, guest.shown = len(self.table.match.played), 0, self.now
+        guest.told, guest.taken_back, guest.shown = len(match.played), 0, self.now
         if guest.seat == WATCHER:
             seen |= {"seat": WATCHER, "legal": []}
         if self.agreed.paused:

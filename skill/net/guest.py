@@ -42,14 +42,22 @@ class GuestSeat:
     """A seat at another's table. What it does has come about exactly once when it is answered, however often the wire
     has broken meanwhile."""
 
-    def __init__(self, connect: Callable[[], Wire], code: str, patience_s: float = 60.0, *, hands: str = "") -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Wire],
+        code: str,
+        patience_s: float = 60.0,
+        *,
+        hands: str = "",
+        draws: bool = False,
+    ) -> None:
         """Joins. `patience_s` is how long it looks for a host that is gone later. Raises `Lost`, `UnknownName`.
 
         `hands`, as `hands_here` says them, is for who makes the attempts of the seat on this machine; without them the
-        host has a bot make them.
+        host has a bot make them. If it `draws` it is told its views as well.
         """
         self._connect, self._code, self._patience_s = connect, code, patience_s
-        self._hands = {"hands": hands} if hands else {}
+        self._hands = {**({"hands": hands} if hands else {}), **({"views": 1} if draws else {})}
         self._attempt, self._samples, self._sent, self._every = -1, list[Any](), 0, 1
         self._wire: Wire | None = None
         self._asked = 0

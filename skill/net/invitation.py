@@ -17,9 +17,12 @@ CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 BYTES = 10
 """Of a code and of a print."""
 _LETTERS = ((12, CONSONANTS), (10, VOWELS), (6, CONSONANTS), (4, VOWELS), (0, CONSONANTS))  # by the bit they begin at
-_WORD = f"[{CONSONANTS}][{VOWELS}][{CONSONANTS}][{VOWELS}][{CONSONANTS}]"
-_WORDS = f"{_WORD}(?:-{_WORD}){{{BYTES // 2 - 1}}}"
-_FORM = re.compile(rf"(\[[0-9a-fA-F:.]{{2,45}}\]|[\w.-]{{1,253}}):([0-9]{{1,5}})/({_WORDS})/({_WORDS})", re.ASCII)
+_WORD = re.compile(f"[{CONSONANTS}][{VOWELS}][{CONSONANTS}][{VOWELS}][{CONSONANTS}]")
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[\w.-]{1,253}?)(?::([0-9]{1,5}))?", re.ASCII)
+_BETWEEN = re.compile(r"[\s/,;-]+")
+PORT = 7340
+"""Where guests come in, unless the host says otherwise."""
+_ALL = BYTES  # words of a code and a print: five each, of two bytes
 
 
 class Invitation(NamedTuple):
@@ -36,14 +39,34 @@ class Invitation(NamedTuple):
 
 
 def parse_invitation(text: str) -> Invitation:
-    """The invitation that `text` is. Raises `UnknownName`."""
-    match = _FORM.fullmatch(text.strip().lower())
-    if not match or not 1 <= int(match[2]) <= 65535:
+    """The invitation that `text` is, however its words are typed: with spaces, commas or lines between them, in
+    capitals, with `skillbox join` before it, without the port if that is `PORT`.
+
+    Raises `UnknownName`, which says what is wrong with it.
+    """
+    said = re.sub(r"^skillbox join ", "", " ".join(text.lower().split())).strip("\"'<> ")
+    first, _, rest = re.sub(r" ?: ?", ":", said).replace("/", " ", 1).partition(" ")
+    host, words = _HOST.fullmatch(first), [word for word in _BETWEEN.split(rest) if word]
+    if not host or all(map(_WORD.fullmatch, first.split("-"))):
         raise UnknownName(
-            "invitation {text}: expected address:port/code/print as the host says it, code and print of five words",
+            "invitation {text}: expected the address of the host first, such as {example}",
             text=shortened(text.strip()),
+            example=f"192.168.1.5:{PORT}",
         )
-    return Invitation(match[1], int(match[2]), match[3], match[4])
+    port = int(host[2] or (words.pop(0) if words and re.fullmatch("[0-9]{1,5}", words[0]) else PORT))
+    if not 1 <= port <= 65535:
+        raise UnknownName("port {port}: expected {low} to {high}", port=port, low=1, high=65535)
+    if wrong := [word for word in words if not _WORD.fullmatch(word)]:
+        raise UnknownName(
+            "word {number}, {word}: it cannot be one of an invitation; those are like {example}",
+            number=words.index(wrong[0]) + 1,
+            word=shortened(wrong[0]),
+            example="babab",
+        )
+    if len(words) != _ALL:
+        raise UnknownName("{count} words: expected {all} after the address", count=len(words), all=_ALL)
+    half = _ALL // 2
+    return Invitation(host[1], port, "-".join(words[:half]), "-".join(words[half:]))
 
 
 def new_code() -> str:

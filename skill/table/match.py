@@ -32,6 +32,9 @@ class Match:
     same human actions give the same match, and taking a roll back and rolling again gives the same roll.
     """
 
+    is_elsewhere = False
+    """Whether another machine decides what happens in it: see `skill.net.joined`."""
+
     def __init__(
         self,
         game: AnyGame,
@@ -153,6 +156,11 @@ class Match:
         """Every action so far."""
         return self._record.played
 
+    def is_secret(self, number: int, seat: Seat) -> bool:
+        """Whether the action of that number, from 1, is told to others than `seat` alone."""
+        by, action = self.played[number - 1]
+        return self.result is None and by != seat and action.verb in self.game.secrets(self._record.options)
+
     @property
     def result(self) -> Result | None:
         """How the match ended, or None."""
@@ -230,6 +238,33 @@ class Match:
         seat = self.turn
         assert isinstance(seat, int)
         return Decision(self.game, self._bot(seat), self.view(seat), seat, self.seed_of(f"seat {seat}"))
+
+    @property
+    def has_news(self) -> bool:
+        """Whether another machine has told of an action that `step` has not shown yet."""
+        return False
+
+    @property
+    def next_by(self) -> Seat | None:
+        """The seat that made that action; None for chance."""
+        return None
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats of people at other machines who are not here."""
+        return ()
+
+    @property
+    def wire(self) -> Words:
+        """What is wrong with the wire to the other machine; empty if nothing is."""
+        return Words("")
+
+    def take_in(self) -> str:
+        """Takes on what another machine has told; why it did not do what was asked of it, if it did not.
+
+        Raises `SkillboxError` where that cannot be read.
+        """
+        return ""
 
     def needs_hands(self) -> bool:
         """Whether nothing goes on by itself: a person is to move, hands must try, people race, or it is over."""

@@ -84,8 +84,21 @@ def test_invitations_are_words_of_eighty_bits_and_are_read_back() -> None:
     for address in ("192.168.1.5", "table.example", "[fe80::1]"):
         invitation = Invitation(address, 7340, *sorted(found)[:2])
         assert parse_invitation(f" {invitation} ".upper()) == invitation
-    for text in ("", "a:7340", "a:0/b/c", f"a:70000/{min(found)}/{min(found)}", f"a b:1/{min(found)}/{min(found)}"):
-        with pytest.raises(UnknownName, match="expected address:port/code/print"):
+        spaced = str(invitation).replace("-", "  ").replace("/", "\n")
+        assert parse_invitation(f"skillbox join {spaced}") == invitation
+        assert parse_invitation(spaced.replace(":7340", "")) == parse_invitation(spaced.replace(":7340", " 7340"))
+    ten = f"{min(found)}/{max(found)}"
+    for text, fault in {
+        "": "expected the address of the host first",
+        ten: "expected the address of the host first",
+        "a:7340": "0 words: expected 10 after the address",
+        f"a:7340/{min(found)}": "5 words: expected 10 after the address",
+        f"a:0/{ten}": "port 0: expected 1 to 65535",
+        f"a:70000/{ten}": "port 70000: expected 1 to 65535",
+        f"a:7340/{ten}x": "word 10, .*: it cannot be one of an invitation",
+        f"a b:1/{ten}": "word 1, b:1: it cannot be one of an invitation",
+    }.items():
+        with pytest.raises(UnknownName, match=fault):
             parse_invitation(text)
 
 

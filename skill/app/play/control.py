@@ -75,7 +75,8 @@ class MatchControl:
         finish = partial(finish_attempt, store=store)
         kept = partial(last_trace, folder=store.folder / "journals")
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
-        if any(takes_time(who) for seat in setup.seats for who in seat.split("+") if who != HUMAN):
+        thinkers = (who for seat in setup.seats for who in seat.split("+") if who != HUMAN)
+        if not setup.match and any(map(takes_time, thinkers)):
             self.runtime.thinker.warm()
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
@@ -215,6 +216,7 @@ class MatchControl:
         if self._refused:
             at, left_s = self._refused
             self._refused = (at, left_s - elapsed_s) if left_s > elapsed_s else None
+        self._take_in()
         hurry = self.runtime.hurry
         if self.board.is_moving or (self.runtime.phase is Phase.ITSELF and not is_held_up):
             self.runtime.pass_round(elapsed_s)
@@ -236,6 +238,17 @@ class MatchControl:
             self._play_sound("place")
         self._knock()
 
+    def _take_in(self) -> None:
+        """Takes on what another machine has told of a match that is decided there."""
+        match = self.runtime.match
+        try:
+            refused = match.take_in()
+        except SkillboxError as error:
+            refused = told(error)
+        if refused:
+            self.say(refused)
+            self._play_sound("refuse")
+
     def _knock(self) -> None:
         """Lets the dice of an attempt be heard."""
         running = self.runtime.attempts.running
@@ -253,7 +266,8 @@ class MatchControl:
         happenings = self.runtime.happenings
         for happening in happenings:
             self._tell(happening)
-        self.board.show([h for h in happenings if h.action.verb != ATTEMPT.name])  # an attempt has been seen
+        is_seen = not self.runtime.match.is_elsewhere
+        self.board.show([h for h in happenings if not (is_seen and h.action.verb == ATTEMPT.name)])
         happenings.clear()
 
     def _tell(self, happening: Happening) -> None:
@@ -530,6 +544,9 @@ class MatchControl:
     # -- keeping
 
     def _save(self) -> None:
+        if self.runtime.match.is_elsewhere:
+            self._play_sound("refuse")
+            return
         try:
             path = self._store.save(self.runtime.match.record)
             self.say(tr("Saved as {file}.", file=path.name))
@@ -555,6 +572,7 @@ class MatchControl:
         running = self.runtime.attempts.running
         is_under_way = self._is_marked and running is not None and not running.done
         self.runtime.close()
+        self._setup.leave()
         if not is_under_way:
             self._mark()
         try:

@@ -36,6 +36,18 @@ class Match(NamedTuple):
     """The steps by which it is taught, if it is."""
 
 
+class Invite(NamedTuple):
+    """A table of a game for several machines, hosted here."""
+
+    game: AnyGame
+    journal: Path | None = None
+    """That of the table, if it is gone on with."""
+
+
+class Join(NamedTuple):
+    """A seat at a table on another machine."""
+
+
 class Viewer(NamedTuple):
     """A record on a time line, or the list of finished matches."""
 
@@ -62,4 +74,6 @@ class Preferences(NamedTuple):
     """What a user prefers."""
 
 
-Destination = Home | GameSheet | Showing | Match | Viewer | Workbench | Analysis | Statistics | Preferences
+Destination = (
+    Home | GameSheet | Showing | Match | Invite | Join | Viewer | Workbench | Analysis | Statistics | Preferences
+)

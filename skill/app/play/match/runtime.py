@@ -155,13 +155,15 @@ class Runtime:
     def needs_time(self) -> bool:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
         happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
+        if self.match.is_elsewhere:
+            happens = self.match.has_news or self.phase is Phase.RACE
         happens = happens and not self.waits_for_key
         return not self.paused and (happens or self.thinker.is_thinking)
 
     @property
     def waits_for_key(self) -> bool:
         """Whether the next act of a bot, or a roll, waits until a person has it come."""
-        if self.phase is not Phase.ITSELF or self._may_go_on or not self.viewpoint.people:
+        if self.phase is not Phase.ITSELF or self._may_go_on or not self.viewpoint.people or self.match.is_elsewhere:
             return False
         if self.match.seat is None:
             return self.waits_for_roll
@@ -172,6 +174,8 @@ class Runtime:
         """Whether dice are to be rolled by a person: in a match in which they decide all, so that he does all the same
         whatever comes of it."""
         match = self.match
+        if match.is_elsewhere:
+            return False
         if self._all_rolled is None or self._all_rolled[0] is not match:
             game = match.game
             self._all_rolled = match, game.kind == "turns" and not game.all_actions(match.record.options)
@@ -218,6 +222,9 @@ class Runtime:
         if self.paused or self.waits_for_key:
             return 0
         self._clock_s += elapsed_s
+        if self.match.is_elsewhere:
+            self._show_news(elapsed_s)
+            return 0
         if self.phase is Phase.HANDS:
             return self.attempts.advance(elapsed_s, sample)
         if self.phase is Phase.RACE:
@@ -239,10 +246,26 @@ class Runtime:
                     self._step_bot()
         return 0
 
+    def _show_news(self, elapsed_s: float) -> None:
+        """Shows the next action of which another machine has told; in a race all of them."""
+        match = self.match
+        self._waited_s = self._waited_s + elapsed_s if match.has_news else 0.0
+        while match.has_news:
+            by = match.next_by
+            is_by_person = by in self.viewpoint.people
+            if not (by is None or is_by_person or self.phase is Phase.RACE or self._waited_s >= BOT_PAUSE_S):
+                return
+            self._waited_s, self._is_round = 0.0, not is_by_person
+            self._note(match.step)
+            if self.phase is not Phase.RACE:
+                return
+
     def think(self) -> None:
         """Has the bot whose turn it is begin to think, if it takes its time; meanwhile anything may be seen."""
         seat = self.match.seat
-        if self.phase is Phase.ITSELF and seat is not None and not self.paused and takes_time(self.match.player(seat)):
+        if self.phase is not Phase.ITSELF or seat is None or self.paused or self.match.is_elsewhere:
+            return
+        if takes_time(self.match.player(seat)):
             self.thinker.ask(self._thought, decided, self.match.decision)
 
     @property
@@ -279,6 +302,9 @@ class Runtime:
     def claim(self, seat: Seat, action: Action) -> bool:
         """In a race: a person at `seat` acts now. Whether the hand was free to; who was first is judged in time."""
         self._person_acts()
+        if self.match.is_elsewhere:
+            self.match.play(action, seat)
+            return True
         return self.phase is Phase.RACE and not self.paused and self._race().claim(seat, action, self._raced_s)
 
     def _race(self) -> Referee:
@@ -315,12 +341,14 @@ class Runtime:
 
     def toggle_pause(self) -> None:
         """Stops or starts time. What was being thought is thought again from the beginning, and comes out the same."""
+        if self.match.is_elsewhere:
+            return  # time is the host's
         self.paused, self.was_unseen = not self.paused, False
         self.thinker.drop()
 
     def stop_unseen(self) -> None:
         """Stops time if it counts now: nobody can see it pass."""
-        if self.is_timed:
+        if self.is_timed and not self.match.is_elsewhere:
             self.toggle_pause()
             self.was_unseen = True
 
@@ -386,7 +414,8 @@ class Runtime:
             self._acted_s[line.action.verb] = self._clock_s
             is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
             happening = Happening(line.action, line.by, before, after if is_last else before)
-            self.happenings.append(self._told(happening, number) if not self.viewpoint.is_veiled else happening)
+            is_told = not (self.viewpoint.is_veiled or self.match.is_secret(number, self.viewpoint.seat))
+            self.happenings.append(self._told(happening, number) if is_told else happening)
         return bool(answer)
 
     def _told(self, happening: Happening, number: int) -> Happening:

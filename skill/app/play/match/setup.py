@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from skill.app.i18n import tr
 from skill.app.play.match import under_way
 from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN, bot_names, sitters
-from skill.errors import FileError, reason_of, words_of
+from skill.errors import FileError, UnknownName, Words, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
 from skill.rules.options import (
@@ -54,6 +54,12 @@ class Setup(NamedTuple):
     """A journal or record to go on with."""
     is_kept: bool = True
     """Whether there is a journal of it, and in the end a record."""
+    match: Match | None = None
+    """One at another's table that was joined already."""
+    leave: Callable[[], object] = lambda: None
+    """Called when the match is left."""
+    is_host: bool = False
+    """Whether others are at the table of this window."""
 
 
 class Setting(NamedTuple):
@@ -210,6 +216,25 @@ class Settings:
         return Setup(self.game, self.players, options, tuple("+".join([who] * count) for who, count in teams))
 
 
+def setup_of(match: Match) -> Setup:
+    """How the screen of a match begins with one that was joined at another's table."""
+    return Setup(match.game, len(match.seats), match.record.options, match.seats, match=match)
+
+
+def with_guests(setup: Setup) -> Setup:
+    """The same for several machines: with people on all seats, if only one person has a seat.
+
+    Raises `UnknownName` for a game for one alone.
+    """
+    if sum(who == HUMAN for who in setup.seats) > 1:
+        return setup
+    _, most = setup.game.seats(setup.options)
+    if most < 2:
+        raise UnknownName("{game} is for one player alone", game=Words(setup.game.title))
+    players = max(2, setup.players)
+    return setup._replace(players=players, seats=(HUMAN,) * players)
+
+
 def _after(values: Sequence[Value], now: Value, way: int) -> Value:
     if now not in values:  # written freely, and so on none of the steps
         return values[0 if way > 0 else -1]
@@ -232,6 +257,8 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
 
     Raises `FileError` for a broken record to go on with, or a journal that cannot be gone on with.
     """
+    if setup.match:
+        return setup.match, None
     if setup.resume:
         if setup.resume.resolve().parent == (store.folder / "journals").resolve():
             return Match.from_journal(setup.resume), setup.resume

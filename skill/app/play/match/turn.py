@@ -72,7 +72,7 @@ class Turn:
         self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
-        is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
+        is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal) and not match.is_elsewhere
         self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())
         return True
 

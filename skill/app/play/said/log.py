@@ -66,8 +66,7 @@ class Log:
 def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...]:
     """What is told of one action, counted from 0, as whoever looks may know it."""
     game, line, who = match.game, match.played[number], reader(match, viewpoint)
-    secret = match.result is None and line.action.verb in game.secrets(match.record.options)
-    if secret and line.by is not None and (viewpoint.is_veiled or line.by != viewpoint.seat):
+    if line.by is not None and match.is_secret(number + 1, 0 if viewpoint.is_veiled else viewpoint.seat):
         return (tr("{player} chose in secret.", player=who.names[line.by - 1]),)
     if viewpoint.is_veiled:
         return ()

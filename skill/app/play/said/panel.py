@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from skill.app.i18n import clock_text, tr
+from skill.app.i18n import clock_text, told, tr
 from skill.app.input.actions import (
     CHOOSING,
     EVERYWHERE,
@@ -25,6 +25,7 @@ from skill.app.play.said.actions import everything_line, listed_texts, request_l
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, player_name, said, score_text, scored
 from skill.app.settings.players import colour_of
+from skill.bots.registry import ELSEWHERE
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
@@ -133,6 +134,8 @@ def panel_text(
     spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
     if rule:
         spare = [*spare, request]  # help tells how to choose
+    if runtime.match.is_elsewhere:
+        lines.insert(0, escape(distance_line(runtime)))
     if runtime.paused or runtime.waits_for_key:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
     elif turn.is_race or not any(lines):
@@ -144,14 +147,14 @@ def panel_text(
     if listed:
         state = match.view(runtime.viewpoint.seat)
         texts = listed_texts(match.game, state, listed, reader(match, runtime.viewpoint))
-    told = history(log.lines_with_rules(match, runtime.viewpoint))
+    done = history(log.lines_with_rules(match, runtime.viewpoint))
     return PanelText(
         turn_text(runtime, turn.alone),
         seats,
         message_text,
         clock,
         best,
-        told,
+        done,
         gauge,
         listed,
         focus,
@@ -232,6 +235,9 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Roll the dice: click on the plate, or press {accept}.", **keys)
     if runtime.waits_for_key:
         return tr("Click or press {accept} to see what the computer does.", **keys)
+    seat = runtime.match.seat
+    if seat is not None and runtime.match.player(seat) == ELSEWHERE:
+        return tr("Waiting for {player}.", player=player_name(runtime.match, seat))
     if runtime.is_bot_thinking:
         return tr("The computer is thinking.")
     if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
@@ -244,6 +250,14 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
             "calls what needs no place."
         )
     return ""
+
+
+def distance_line(runtime: Runtime) -> str:
+    """What keeps a match at another machine from going on; empty if nothing does."""
+    match = runtime.match
+    if runtime.phase is Phase.OVER or match.wire or not match.missing:
+        return "" if runtime.phase is Phase.OVER else told(match.wire)
+    return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
 
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -> list[str]:

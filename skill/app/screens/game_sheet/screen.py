@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 import pygame
@@ -38,6 +38,7 @@ from skill.rules.rules_page import rules_page, value_text
 from skill.rules.words import WORDS, Word
 
 FORM = "form"
+WORDS_SHARE = 0.56  # of a line for the button of the words
 SHARE = 0.46  # of the window for picture and form; the rest is for the rules
 
 
@@ -74,8 +75,14 @@ class GameSheetScreen(Screen):
 
     def start(self) -> None:
         """Begins a match with these settings."""
+        self._try(lambda: self.host.go_to(destinations.Match(self.settings.setup())))
+
+    def _go_to(self, destination: destinations.Destination) -> None:
+        self._try(lambda: self.host.go_to(destination))
+
+    def _try(self, command: Callable[[], None]) -> None:
         try:
-            self.host.go_to(destinations.Match(self.settings.setup()))
+            command()
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
 
@@ -109,6 +116,11 @@ class GameSheetScreen(Screen):
         place = pygame.Rect(area.x, top, area.w, area.bottom - 2 * tall - 3 * gap - top)
         kept(TextBox(rules_html(self.game, scale), place, ui), "rules")
         place = pygame.Rect(area.x, place.bottom + gap, area.w, tall)
+        self._invite: UIButton | None = None
+        if self.game.players[1] > 1:
+            place.w = round(area.w * WORDS_SHARE)
+            rest = pygame.Rect(place.right + gap, place.y, area.right - place.right - gap, tall)
+            self._invite = UIButton(rest, tr("On several machines"), ui)
         self._words = UIButton(place, tr("Words of the rules, with pictures"), ui)
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
@@ -123,7 +135,8 @@ class GameSheetScreen(Screen):
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
         shows = [self._show] if self._show else []
-        buttons = [*self._remedies, self._words, self._start, *shows, self._defaults, self._back]
+        invite = [self._invite] if self._invite else []
+        buttons = [*self._remedies, self._words, *invite, self._start, *shows, self._defaults, self._back]
         self.stops.place(ui, {FORM: self.form, **{f"button {n}": button for n, button in enumerate(buttons)}})
         self.stops.show()
 
@@ -202,6 +215,8 @@ class GameSheetScreen(Screen):
             self._leave()
         elif self._show and button is self._show:
             self._show_game()
+        elif self._invite and button is self._invite:
+            self._go_to(destinations.Invite(self.game))
         elif button is self._words:
             after = WORDS.index(self._word) + 1 if self._word else 0
             self.show_word(WORDS[after] if after < len(WORDS) else None)

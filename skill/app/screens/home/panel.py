@@ -25,6 +25,8 @@ from skill.rules.game import FAMILIES, AnyGame
 
 SEARCH, FIRST, SAVED, PLAY, SHEET = "search", "first", "saved", "play", "sheet"
 BUTTONS = {
+    "invite": "Invite",
+    "join": "Join",
     "preferences": "Preferences",
     "viewer": "Viewer",
     "workbench": "Workbench",

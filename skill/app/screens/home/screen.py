@@ -58,6 +58,8 @@ class HomeScreen(Screen):
             **{question.name: partial(self._step_filter, question, 1) for question in FILTERS},
             PLAY: self.play,
             SHEET: self.open_sheet,
+            "invite": lambda: self._go_to(destinations.Invite(self.game)),
+            "join": partial(self._go_to, destinations.Join()),
             "preferences": partial(self._go_to, destinations.Preferences()),
             "viewer": partial(self._go_to, destinations.Viewer()),
             "workbench": partial(self._go_to, destinations.Workbench()),
@@ -193,6 +195,8 @@ class HomeScreen(Screen):
             self._go_to(destinations.Viewer(key.file))
         elif isinstance(key, SavedMatch):
             path, record, *_ = key
+            if path.with_suffix(".table").exists():
+                return self._go_to(destinations.Invite(record.game, path))
             setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
             self._go_to(destinations.Match(setup))
         elif key is not None:

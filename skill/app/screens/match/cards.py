@@ -80,7 +80,8 @@ class MatchCards:
 
     def _open_result(self) -> None:
         control = self._control
-        buttons: dict[str, Command] = {tr("Play again"): self._again, tr("Look at it"): self.close}
+        again = {} if control.runtime.match.is_elsewhere else {tr("Play again"): self._again}
+        buttons: dict[str, Command] = {**again, tr("Look at it"): self.close}
         if control.card is not None:
             buttons[tr("Replay")] = self._replay
         if day_of(control.runtime.match.record):

@@ -58,7 +58,7 @@ class MatchScreen(Screen):
         self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
-        self._game = setup.game
+        self._game, self._is_host = setup.game, setup.is_host
         trying = actions.TRYING if has_attempts(self._game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
@@ -290,7 +290,9 @@ class MatchScreen(Screen):
         if act is Act.BACK and self.control.end_replay():
             pass  # what was seen before it is seen again
         elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
-            self._unless_trying(self._go_home)
+            self._unless_trying(self._ask_to_leave)
+        elif act is Act.RESTART and self.control.runtime.match.is_elsewhere:
+            self.control.say(tr("Whoever has opened the table opens another one for the next match."))
         elif act is Act.RESTART:
             self._unless_trying(self._ask_to_restart)
         elif act is Act.LOAD:
@@ -323,6 +325,19 @@ class MatchScreen(Screen):
         buttons = {tr("Go on with it"): self.close_dialog, tr("Drop it"): command}
         self.open_dialog(
             tr("Drop this attempt?"), tr("It has begun, and it counts. If you drop it, it does not."), buttons
+        )
+
+    def _ask_to_leave(self) -> None:
+        """Goes home, after a question if others cannot go on without this window."""
+        if not self._is_host or self.control.runtime.match.result is not None:
+            self._go_home()
+            return
+        text = tr(
+            "Nobody can go on without this machine. The match waits among all games, and the words of the others "
+            "stay as they are."
+        )
+        self.open_dialog(
+            tr("Close the table?"), text, {tr("Go on with it"): self.close_dialog, tr("Close it"): self._go_home}
         )
 
     def _ask_to_restart(self) -> None:

@@ -1,0 +1,1 @@
+"""The screen of a table for several machines, before its match begins."""
