@@ -11,6 +11,7 @@ import pytest
 
 from skill.analyse.kept import kept
 from skill.app.library.findings import about_chance, about_seats
+from skill.app.library.profiles import profile_of
 from skill.app.play.guides import all_guides
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Settings, Setup, about_levels
@@ -26,8 +27,9 @@ from skill.table.store import Store
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
+from skill.app.screens import destinations  # noqa: E402
 from skill.app.screens.game_sheet.screen import rules_html  # noqa: E402  (needs pygame)
-from skill.app.screens.home.panel import SAVED  # noqa: E402
+from skill.app.screens.home.panel import PLAY, SAVED  # noqa: E402
 from skill.app.widgets.form import Change  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
@@ -593,3 +595,30 @@ def test_words_of_the_rules_are_shown_one_after_another_beside_them(open_app) ->
     assert len({id(view) for view in (own, *seen)}) == len(WORDS) + 1
     app.screen._press(app.screen._words)
     assert app.screen.scene() is own
+
+
+def test_at_a_first_start_the_large_button_is_start_here_and_begins_the_easiest_guide(open_app) -> None:
+    app = open_app("undrawn")
+    driver = Driver(app)
+    driver.frames(2)
+    home = app.screen
+    button = home.panel._elements[PLAY]
+    assert button.text == "Start here"
+    home.select(find_game("triangle"))
+    assert button.text == "Play"  # that game
+    app.go_to(destinations.Home())
+    driver.frames(2)
+    driver.press("Start here")
+    guide = app.screen.strips.guide.guide
+    assert guide.place == min(other.place for other in all_guides().values()) and guide.game == "rasanto"
+    app.screen.control.play(app.screen.control.runtime.match.moves()[0])
+    app.go_to(destinations.Home())
+    driver.frames(2)
+    assert app.screen.panel._elements[PLAY].text == "Play"  # a match waits
+
+
+def test_games_of_the_family_of_chance_have_most_of_chance() -> None:
+    for game in all_games():
+        if game.family == "chance":
+            shares = profile_of(game)
+            assert shares.chance > max(shares.skill, shares.tactics), game.slug

@@ -44,6 +44,8 @@ class HomePanel:
         self.browser, self.favourites = browser, favourites
         self.games, self.saved_matches, self.first = RowList(), RowList(), RowList()
         self.triangle = GameTriangle(browser)
+        self.starts_here = False
+        """Whether the large button begins the first guide: nothing was played yet, and no game chosen."""
         self.stops = Stops(SEARCH)
         self._elements: dict[str, Any] = {}
         """What Tab goes round, in order."""
@@ -63,7 +65,7 @@ class HomePanel:
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
         self._elements |= {FIRST: self.first, SAVED: self.saved_matches}
         self._about = kept(TextBox(_about_html(self.browser.game), layout.about, ui), "about")
-        self._elements[PLAY] = UIButton(layout.play, tr("Play"), ui, object_id="#main_button")
+        self._elements[PLAY] = UIButton(layout.play, self._main_text, ui, object_id="#main_button")
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
         for (stop, text), place in zip(texts.items(), layout.buttons, strict=True):
             self._elements[stop] = UIButton(place, text, ui)
@@ -74,7 +76,18 @@ class HomePanel:
         self.stops.place(ui, self._elements)
         return layout
 
+    @property
+    def _main_text(self) -> str:
+        return tr("Start here") if self.starts_here else tr("Play")
+
     # -- showing what has changed
+
+    def offer_to_play(self) -> None:
+        """The large button begins the game that is chosen from now on."""
+        if self.starts_here:
+            self.starts_here = False
+            if self._elements:
+                self._elements[PLAY].set_text(self._main_text)
 
     def show_games(self) -> None:
         """Lists the games that are found."""

@@ -68,6 +68,8 @@ class HomeScreen(Screen):
         }
         """By stop, what its button does."""
         self.first.show(first_rows(date.today()))
+        store = host.store
+        self.panel.starts_here = chosen is None and not (store.history(1) or store.open_matches() or store.saved())
         self._show_game()
 
     def opened(self) -> None:
@@ -91,6 +93,7 @@ class HomeScreen(Screen):
 
     def select(self, game: AnyGame) -> None:
         """Chooses a game."""
+        self.panel.offer_to_play()
         self.browser.select(game)
         self._show_game()
 
@@ -102,6 +105,7 @@ class HomeScreen(Screen):
     def _show_found(self) -> None:
         """Lists the games that are found now, one of which may have been chosen by that."""
         self.panel.show_games()
+        self.panel.offer_to_play()
         if self.list.chosen is not self.game:
             self._show_game()
         self.list.reveal(self.game)
@@ -145,7 +149,11 @@ class HomeScreen(Screen):
     # -- commands
 
     def play(self) -> None:
-        """Begins a match with the settings that were chosen last."""
+        """Begins a match with the settings that were chosen last; at a first start the first guide, which is easy."""
+        if self.panel.starts_here:
+            first = next(iter(all_guides().values()))
+            self._go_to(destinations.Match(first.setup(), first))
+            return
         self._try(lambda: self.host.go_to(destinations.Match(self.host.settings_of(self.game).setup())))
 
     def open_sheet(self) -> None:
