@@ -125,7 +125,11 @@ class Door:
             if self.trying and self.trying.is_over:
                 guest.watched = self.trying.key, len(self.trying.samples)
             self.guests.append(guest)
-            self._settle_for(guest)
+            try:
+                self._settle_for(guest)
+            except BaseException:
+                self.leave(guest)
+                raise
             found.append(guest)
             match = self.table.match
             told: dict[str, Any] = {"game": match.game.slug, "title": match.game.title, "seats": list(match.seats)}
@@ -252,15 +256,17 @@ class Door:
         said = self.table.match.game.parse(action)
         if not 1 <= act <= len(acts) + 1:
             raise BadRequest(f"play: act {act}; expected {len(acts) + 1}, the next one of seat {seat}")
+        pending = self.race.pending.get(seat)
+        if pending and not self.race.is_judged(pending):
+            if (pending.act, pending.action) != (act, said):
+                raise BadRequest(f"play: act {pending.act} of seat {seat} is not judged yet; expected it once more")
+            return False
+        self.race.pending.pop(seat, None)
         if act <= len(acts):
             if acts[act - 1] != str(said):
                 raise BadRequest(f"play: act {act} of seat {seat} was {acts[act - 1]}; expected act {len(acts) + 1}")
             return True  # said once more, since the guest has not heard that it was done
-        pending = self.race.pending.get(seat)
         if pending and (pending.act, pending.action) == (act, said):
-            if not self.race.is_judged(pending):
-                return False
-            del self.race.pending[seat]
             raise IllegalMove(f"{said}: somebody was quicker than seat {seat}, or its hand was not free yet")
         self.agreed.check_goes_on()
         late_s = guest.delay.s + ago_s

@@ -122,3 +122,14 @@ def test_a_claim_that_is_refused_is_not_done_later() -> None:
     assert "its hand was not free yet" in told["error"]["text"]
     race.door.pass_time(3)
     assert len(race.match.played) == count
+
+
+def test_a_seat_has_one_claim_at_a_time() -> None:
+    race = Between(0.2, 0.0)
+    one, other = (json.dumps({"do": "play", "action": str(race.match.moves(2)[n]), "act": 1}) for n in (0, 1))
+    race.door.pass_time(1)
+    assert race.door.reply(race.guests[2], one) is None
+    assert "is not judged yet" in json.loads(race.door.answer(race.guests[2], other))["error"]["text"]
+    race.door.pass_time(0.3)
+    assert json.loads(race.door.answer(race.guests[2], one))["acts"] == 1
+    assert sum(line.by == 2 for line in race.match.played) == 1 and not race.door.race.pending

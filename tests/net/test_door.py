@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from random import Random
 from typing import Any
 
@@ -161,11 +162,11 @@ def test_who_watches_sees_and_does_nothing() -> None:
     assert {game.slug for game in HIDING} <= {game.slug for game in all_games() if hides(game, game.options_from({}))}
 
 
-def hostile(rng: Random, good: list[dict[str, Any]]) -> str | bytes:
-    """A frame that no honest guest sends, or one at the wrong time."""
+def hostile(rng: Random, good: list[dict[str, Any]], said: list[str | bytes]) -> str | bytes:
+    """A frame that no honest guest sends, or one at the wrong time; `said` are those of before."""
     frame: dict[str, Any] = dict(rng.choice(good))
     odd = [None, True, -1, 2**70, 1e308, "", "\ud800", "\0", [], {}, [[[[]]]], "place R440", "a" * 3000, {"a": {}}]
-    match rng.randrange(7):
+    match rng.randrange(12):
         case 0:
             frame[rng.choice(["do", "act", "action", "seat", "match", "id", "heard", "\u202e"])] = rng.choice(odd)
         case 1:
@@ -180,6 +181,18 @@ def hostile(rng: Random, good: list[dict[str, Any]]) -> str | bytes:
             return bytes(data)
         case 5:
             return json.dumps(frame)[: rng.randrange(1, 20)]
+        case 6:  # by its own schema, each field of any value
+            frame |= {key: rng.choice([*odd, *range(-1, 3)]) for key in frame if key not in ("do", "id")}
+        case 7:  # of another seat, of the host, of a guest that is not here
+            frame |= rng.choice(
+                [{"seat": 2}, {"by": 2}, {"code": "code 2"}, {"hands": "x"}, {"mark": "x"}, {"told": 0}]
+            )
+        case 8 if said:  # once more, and late
+            return rng.choice(said)
+        case 9:
+            return '{"do": "state", "id": ' + "[" * 5000 + "]" * 5000 + "}"
+        case 10:
+            return json.dumps({**frame, "id": "x" * 2 ** rng.randrange(8, 15)})
         case _:
             return json.dumps(frame) * rng.randrange(2, 4)
     return json.dumps(frame)
@@ -195,28 +208,48 @@ def test_20_000_malformed_frames(game: str) -> None:
     fuzz(game, 5000)
 
 
+KINDS = ("BadRequest", "NotationError", "IllegalMove", "FileError")
+
+
 def fuzz(game: str, count: int) -> None:
+    """Every frame is answered without a traceback, one that is refused changes nothing, and nothing piles up."""
     rng, match = Random(game), match_of(find_game(game))
     table = Table(match, "greedy")
     table.settle()
     door = Door(table, codes_of(match))
     _, guest = door.enter('{"do": "join", "code": "code 1"}')
     assert guest
-    good: list[dict[str, Any]] = [
-        {"do": do, "id": 1} for do in ("state", "result", "record", "rules", "join", "pause", "resume")
-    ]
+    plain = ("state", "result", "record", "rules", "join", "pause", "resume")
+    good: list[dict[str, Any]] = [{"do": do, "id": 1} for do in plain]
     good += [{"do": do, "at": 1} for do in ("undo", "agree", "refuse")] + [{"do": "review", "decision": 1}]
-    good += [{"do": "play", "action": "place R440", "act": 1, "id": "x"}, {"do": "join", "code": "code 1", "heard": 1}]
-    for _ in range(count):
-        line, before = hostile(rng, good), match.record
+    good += [{"do": "begin", "from": 0}, {"do": "samples", "attempt": 0, "from": 0, "samples": [[0.0] * 8]}]
+    good += [{"do": "end", "attempt": 0, "samples": 1, "report": "attempt success 1 - loose - off - trace -"}]
+    good += [{"do": "play", "action": "place R440", "act": 1, "id": "x"}]
+    good += [{"do": "join", "code": "code 1", "heard": 1, "mark": "x", "hands": ""}]
+    said: list[str | bytes] = []
+    held = 0
+    for number in range(count):
+        line, before = hostile(rng, good, said), match.record
+        said.append(line)
+        del said[:-50]
         told = json.loads(door.answer(guest, line))
-        assert told["ok"] or told["error"]["kind"] in ("BadRequest", "NotationError", "IllegalMove", "FileError"), line
+        assert told["ok"] or told["error"]["kind"] in KINDS, (line, told)
         assert told["ok"] or match.record == before
         told, stranger = door.enter(line)
         if stranger:
             door.leave(stranger)
+        if number == count // 2:
+            held = size_of(door)
     assert door.guests == [guest]
+    assert size_of(door) < held + 2**12  # half of all frames came after it was measured
     assert match.record.played == Match.resumed(match.record).played
+
+
+def size_of(door: Door) -> int:
+    """Bytes of what a door holds beside its match, as pickle has it."""
+    table = door.table
+    held = [(guest.seat, guest.told, guest.taken_back, len(guest.hands)) for guest in door.guests]
+    return len(pickle.dumps((held, door.race.pending, door.agreed.seen, table.told, door._codes, door._marked)))
 
 
 def test_no_other_seat_opens_with_a_guest_s_words() -> None:

@@ -24,7 +24,7 @@ pytest.importorskip("cryptography")
 from skill.errors import SkillboxError, UnknownName
 from skill.net import hosting
 from skill.net.door import MOST_FRAME, WATCHER
-from skill.net.guest import GuestSeat, connected
+from skill.net.guest import GuestSeat, Lost, connected
 from skill.net.hands import hands_here
 from skill.net.host import Host
 from skill.net.hosting import Hosted
@@ -32,6 +32,7 @@ from skill.net.invitation import Invitation, parse_invitation, print_of, spoken
 from skill.rules.catalogue import find_game
 from skill.table.record import read_record
 from skill.table.store import Store
+from tests.net.proxy import through
 
 
 def free_port() -> int:
@@ -196,10 +197,36 @@ def test_a_host_that_is_killed_goes_on_and_its_guest_finds_back(tmp_path: Path) 
     kills(tmp_path, 1)
 
 
+@pytest.mark.usefixtures("quick_to_come_back")
+def test_a_guest_that_is_killed_takes_its_seat_again(tmp_path: Path) -> None:
+    crashes(tmp_path, 12)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_to_come_back")
-def test_a_host_is_killed_again_and_again(tmp_path: Path) -> None:
-    kills(tmp_path, 40)
+def test_hosts_and_guests_are_killed_200_times(tmp_path: Path) -> None:
+    kills(tmp_path / "hosts", 30)
+    crashes(tmp_path / "guests", 165)
+    process_kills(tmp_path / "processes", 5)
+
+
+@pytest.mark.usefixtures("quick_to_come_back")
+@pytest.mark.parametrize(("delay_s", "acts"), [(0.02, 6), pytest.param(0.15, 40, marks=pytest.mark.slow)])
+def test_a_match_can_be_played_by_a_wire_that_is_long_and_breaks(delay_s: float, acts: int, tmp_path: Path) -> None:
+    """There and back in 300 ms, and every twentieth part of what is said is lost with its connection."""
+    hosted = begun(tmp_path, seats=("human", "random"))
+    with served(hosted), through(hosted.kept.port, delay_s, 0.05) as proxy:
+        guest = guest_of(hosted.kept.invitations[1]._replace(port=proxy.port), 60)
+        done = list[str]()
+        while len(done) < acts and not guest.seen["is_over"]:
+            guest.wait_for_turn()
+            action = guest.seen["legal"][0]
+            assert guest.play(action)["ok"]
+            done.append(action)
+        assert [str(line.action) for line in hosted.match.played if line.by == 1] == done
+        assert proxy.cuts or acts < 10
+        assert guest.seen["delays_s"].get("1", 0) >= delay_s or acts < 10
+        guest.close()
 
 
 class Process:
@@ -225,6 +252,7 @@ class Process:
 def kills(folder: Path, count: int) -> None:
     """Kills hosts at random moments while a guest acts: each act that was acknowledged is in the journal, once."""
     rng, left = Random(7), count
+    folder.mkdir(exist_ok=True)
     while left:
         port = str(free_port())
         host = Process(folder, "rasanto", "--seat", "2=random", "--port", port, "--address", "127.0.0.1")
@@ -250,6 +278,80 @@ def kills(folder: Path, count: int) -> None:
         assert guest.ask(do="state")["acts"] == len(done)
         host.kill()
         assert re.findall(r"^1: (.*)$", Path(host.journal).read_text(), re.MULTILINE) == done
+
+
+def crash(guest: GuestSeat) -> bool:
+    """Ends the wire of a guest as the end of its process does, and it finds no other one; whether it had one."""
+    guest._patience_s = 0
+    wire: Any = guest._wire
+    if wire is None:
+        return False
+    try:
+        socket.socket.shutdown(wire._socket.socket, socket.SHUT_RDWR)
+    except OSError:
+        return False  # it had none any more
+    return True
+
+
+def crashes(folder: Path, count: int) -> None:
+    """Kills guests at random moments: another one with the same invitation and no memory goes on, and nothing that was
+    acknowledged is lost or done twice."""
+    rng, left = Random(8), count
+    while left > 0:
+        hosted = begun(folder, seats=("human", "random"), seed=left)
+        invitation = hosted.kept.invitations[1]
+        with served(hosted):
+            guest, done, ended = guest_of(invitation), list[str](), threading.Event()
+
+            def kill_some(ended: threading.Event = ended) -> None:
+                nonlocal left
+                while left > 0 and not ended.wait(rng.random() * 0.03):
+                    left -= crash(guest)  # noqa: B023 (the one that is there now)
+                ended.set()
+
+            killer = threading.Thread(target=kill_some)
+            killer.start()
+            while len(done) < 20 and not guest.seen["is_over"]:
+                action = guest.seen["legal"][0]
+                try:
+                    assert guest.play(action)["ok"]
+                    done.append(action)
+                except Lost:
+                    guest = guest_of(invitation)
+                    if guest.seen["acts"] > len(done):  # done, but not acknowledged
+                        done.append(action)
+                assert guest.seen["acts"] == len(done)
+            ended.set()
+            killer.join()
+            assert [str(line.action) for line in hosted.match.played if line.by == 1] == done
+            guest.close()
+        hosted.match.close_journal()
+
+
+def process_kills(folder: Path, count: int) -> None:
+    """The same with processes that are killed."""
+    hosted = begun(folder, seats=("human", "random"))
+    invitation, rng, known = hosted.kept.invitations[1], Random(9), 0
+    with served(hosted):
+        for _ in range(count):
+            command = [sys.executable, "-m", "skill", "join", str(invitation), "--stdio"]
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            assert process.stdin and process.stdout
+            told = json.loads(process.stdout.readline())
+            assert known <= told["acts"] <= known + 1
+            known = told["acts"]
+            for _ in range(rng.randrange(3)):
+                process.stdin.write(json.dumps({"do": "play", "action": told["legal"][0]}) + "\n")
+                process.stdin.flush()
+                told = json.loads(process.stdout.readline())
+                known += 1
+                assert told["acts"] == known
+            process.stdin.write(json.dumps({"do": "play", "action": told["legal"][0]}) + "\n")
+            process.stdin.flush()
+            threading.Event().wait(rng.random() * 0.01)
+            process.kill()
+            process.communicate()
+    hosted.match.close_journal()
 
 
 def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
@@ -331,3 +433,15 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
             assert watcher.wait(20)
         assert sum(len(one["samples"]) for one in watcher.watched) == 12
         watcher.close()
+
+
+def test_who_comes_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.host.JOIN_S", 1.0)
+    hosted = begun(tmp_path)
+    with served(hosted):
+        silent = connected(hosted.kept.invitations[1])
+        with pytest.raises(Lost):
+            silent.receive(20)
+        guest = guest_of(hosted.kept.invitations[1])
+        assert guest.seen["here"] == [1]
+        guest.close()
