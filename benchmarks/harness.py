@@ -55,6 +55,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "promises": ("skill/bots", *GAMES),
     "pythons": WORLD,
     "slides": WORLD,
+    "solved": ("skill/analyse/solve.py", *GAMES),
     "startup": ("skill/cli", "skill/app", "skill/draw", "skill/bots", *GAMES),
     "tasks": ("skill/env/tasks", *HANDS),
     "thoughts": ("skill/bots", *GAMES),

@@ -300,6 +300,17 @@ def thoughts() -> str:
     )
 
 
+def solved() -> str:
+    """The value of games with best play, a fraction where chance has a part in it."""
+    rows = []
+    for row in measured("solved"):
+        value, actions = row.figures.get("value"), row.figures.get("actions")
+        said = {None: "not solved", 1: "seat 1 wins", -1: "seat 2 wins", 0: "nobody wins alone"}
+        shown = said.get(value, f"{value:+.4f}" if value is not None else "")
+        rows.append((row.case, shown, number(actions), f"{row.figures['states']:,.0f}", row.when))
+    return table(("game", "with best play", "in actions", "states looked at", "measured"), rows)
+
+
 def laboratory() -> str:
     rows = {row.case: row for row in of_bullet("laboratory")}
     materials = dict.fromkeys(case.split(", ")[1] for case in rows)
@@ -520,6 +531,7 @@ TABLES: dict[str, Callable[[], str]] = {
         ("pieces a second", "sender, ms a piece", "scheduler, ms a piece", "workers, ms a piece"),
         lambda row: row.case.startswith("nothing"),
     ),
+    "solved": solved,
     "tasks": tasks,
     "tasks-speed": tasks_speed,
     "thoughts": thoughts,

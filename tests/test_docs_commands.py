@@ -143,6 +143,7 @@ INSTEAD = {
     "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
     "skillbox bench playouts": Instead("skillbox bench playouts --quick --only rasanto", LONG),
     "skillbox bench levels": Instead("skillbox bench levels --quick --only flickers", LONG),
+    "skillbox bench solved": Instead("skillbox bench solved --quick --only smuggling", LONG),
     "skillbox bench promises --plots .": Instead("skillbox bench promises --quick --only witches", LONG),
     "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
     "skillbox tasks throw-once --policy thrower.zip --trust --seeds 3 --material mine-material.toml": Instead(
@@ -296,6 +297,8 @@ def make_files(arguments: list[str]) -> None:
         elif name in ("f.txt", "match.txt"):
             for path in (ROOT / "tests" / "records").glob("faraday*"):
                 shutil.copy(path, name if path.suffix == ".txt" else path.name)
+        elif name == "reducto.txt":
+            shutil.copy(ROOT / "tests" / "transcripts" / name, name)
         elif name in ("my-plate.toml", "my-scene.toml"):
             CliRunner().invoke(app, ["scene", "new", Path(name).stem])
 

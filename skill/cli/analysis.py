@@ -1,4 +1,4 @@
-"""The command that analyses a game for its designer."""
+"""The commands that analyse a game for its designer, by matches of bots or by solving it."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from skill.cli.arguments import (
     variants_of,
 )
 from skill.cli.output import plain, print_json, remark, rounds, tell_written
+from skill.errors import UnknownName, shortened
 
 if TYPE_CHECKING:
     from skill.errors import Words
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 LADDER = ("random", "easy", "medium", "expert")
+STATES = 200_000
 SECONDS = 45.0  # so that with starting and writing it is done in a minute
 
 
@@ -72,6 +74,21 @@ def analyse(
         typer.Option(metavar="FILE.json", help="Write the numbers, and every match to a journal beside them."),
     ] = None,
     report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Play no matches: prove who wins with best play on both sides.")
+    ] = False,
+    position: Annotated[
+        str, typer.Option("--from", metavar="POSITION", help="With --solve: begin from this position.")
+    ] = "",
+    record: Annotated[
+        Path | None, typer.Option(metavar="RECORD", help="With --solve: from a moment of this record.")
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="With --record: after so many actions; by default after all.")
+    ] = None,
+    states: Annotated[
+        int, typer.Option(min=1, help="With --solve: how many states are looked at before it gives up.")
+    ] = STATES,
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
@@ -79,7 +96,23 @@ def analyse(
 
     Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on.
     Where an option has several values, as in --set turns=3,6, each is played, and the variants stand side by side.
+    With --solve it tells of a position, or of the whole game, who wins with best play, in how many actions, and how.
     """
+    if solve:
+        for name, path in (("--out", out), ("--report", report), ("--cluster", cluster)):
+            if path is not None:
+                text = "{option} {value}: for matches of bots; expected none with --solve"
+                raise UnknownName(text, option=name, value=shortened(str(path)))
+        from skill.cli.solving import positions
+        from skill.cli.solving import solve as solve_positions
+
+        game = game_named(game_name, trust)
+        asked_for = positions(game, settings, players, seed, position, record, at)
+        return solve_positions(game, asked_for, states, seconds, as_json)
+    for name, value in (("--from", position), ("--record", record), ("--at", at)):
+        if value not in ("", None):
+            text = "{option} {value}: expected --solve with it"
+            raise UnknownName(text, option=name, value=shortened(str(value)))
     from skill.analyse.measures import FORM, measures
     from skill.analyse.page import check_page
     from skill.analyse.run import Asked, play

@@ -123,6 +123,20 @@ analyse reducto --ladder nobody -n 2
 analyse reducto --bot nobody -n 2
 analyse reducto -n 2 --out a.json --report a.json
 analyse steps-to-the-throne -n 4 --seconds 0 --ladder random,greedy --set match=single
+analyse smuggling --solve --set match=single --set quiet_cap=1,2
+analyse masquerade --solve --set round_cap=2
+analyse steps-to-the-throne --solve --set match=single --set turn_cap=1 --json
+analyse rasanto --solve --states 500
+analyse witches-dance --solve --record {records}/witches-dance.txt --at 20
+analyse witches-dance --solve --record {records}/witches-dance.txt --at 99
+analyse rasanto --solve --record {records}/witches-dance.txt
+analyse slipped --solve
+analyse summit-storm --solve
+analyse clever-mole --solve
+analyse rasanto --solve --at 3
+analyse rasanto --solve --out a.json
+analyse rasanto --at 3
+--language de analyse masquerade --solve --set round_cap=1
 play nothing
 play el-dado --seat 9=easy
 play el-dado --seat easy
