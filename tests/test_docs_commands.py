@@ -297,8 +297,8 @@ def make_files(arguments: list[str]) -> None:
         elif name in ("f.txt", "match.txt"):
             for path in (ROOT / "tests" / "records").glob("faraday*"):
                 shutil.copy(path, name if path.suffix == ".txt" else path.name)
-        elif name == "reducto.txt":
-            shutil.copy(ROOT / "tests" / "transcripts" / name, name)
+        elif name == "dance.txt":
+            shutil.copy(ROOT / "tests" / "transcripts" / "witches-dance.txt", name)
         elif name in ("my-plate.toml", "my-scene.toml"):
             CliRunner().invoke(app, ["scene", "new", Path(name).stem])
 

@@ -114,9 +114,11 @@ def _data(game: AnyGame, place: Position, found: Solution) -> dict[str, Any]:
 
 
 def _print(game: AnyGame, place: Position, found: Solution, with_line: bool) -> None:
+    from skill.analyse.solve import UNKNOWN
     from skill.app.i18n import told, tr
 
-    say(_verdict(place, found))
+    if (found.low, found.high) != UNKNOWN:
+        say(_verdict(place, found))
     if found.line and with_line:
         _print_line(game, place, found)
     if found.stopped is not None:
