@@ -39,7 +39,8 @@ class Solution(NamedTuple):
     """What is proven about the actions of a seat."""
 
     best: Action | None
-    """Surely none is better; among wins one of the fewest actions, among losses one of the most. None if unknown."""
+    """Surely none is better; among wins one of the fewest actions, among losses one of the most and, if it can be, one
+    that leaves open who wins. None if unknown."""
     bounds: dict[Action, Bounds]
     """Of every legal action."""
     calls: int = 0
@@ -264,7 +265,6 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
     moves = offered(game, view, seat)
     bounds = dict.fromkeys(moves, UNKNOWN)
     length: dict[Action, int] = {}
-    last: Action | None = None  # that was not yet lost
     before = spent = -1
     try:
         worlds = agreeing(game, view, seat, WORLDS) if _is_hashable(view) else {}
@@ -281,10 +281,9 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
             best = max(moves, key=lambda move: bounds[move])
             low, high = bounds[best]
             if all(bounds[move][1] <= low for move in moves if move != best) and (low == high or not fully):
-                if high == LOST and last is not None:
-                    return Solution(last, bounds, solver.calls, depth + 1)
+                if high == LOST:
+                    best = max(moves, key=lambda move: (not _is_given_away(solver, roots, move), length[move]))
                 return Solution(best, bounds, solver.calls, length[best] if low == high else None)
-            last = next(move for move in moves if bounds[move][0] != bounds[move][1])
             before, spent = spent, left - solver.left
             if spent == before == 0 or (before > 0 and spent * spent / before > 2 * solver.left):
                 break  # nothing new can be seen, or the next depth would hardly be looked at to its end
@@ -320,6 +319,11 @@ def _agreed(
     ):
         low = 0.0  # what it would choose then depends on what it does not see
     return 2 * low - 1, 2 * high - 1
+
+
+def _is_given_away(solver: Solver, roots: Sequence[Position], move: Action) -> bool:
+    """Whether the win of another seat is sure after an action; else the seats that may win must agree on it."""
+    return any(1.0 in solver.after(at, move).low for at in roots)
 
 
 def _is_hashable(state: Any) -> bool:

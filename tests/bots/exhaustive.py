@@ -107,3 +107,16 @@ def without_mistake(game: AnyGame, state: Any, seat: Seat, states: int) -> list[
             for move in moves
         }
     return [move for move in moves if values[move] > max(values.values()) - 1e-9]
+
+
+def losing_at_once(game: AnyGame, state: Any, seat: Seat) -> list[Action]:
+    """The actions after which whoever is next, another seat, can win at once."""
+    found = []
+    for move in game.moves(state, seat):
+        after = game.play(state, move, seat)
+        turn = game.to_move(after)
+        if isinstance(turn, int) and turn != seat:
+            ends = (game.result(game.play(after, reply, turn)) for reply in game.moves(after, turn))
+            if any(end is not None and end.winners == (turn,) for end in ends):
+                found.append(move)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.options import Options
-from tests.bots.exhaustive import Endgame, Exhaustive, endgames
+from tests.bots.exhaustive import Endgame, Exhaustive, endgames, losing_at_once
 from tests.bots.test_search import Heap, Nim
 from tests.rules.playouts import playout
 
@@ -165,6 +165,27 @@ def mistakes(bot: str, positions: Iterable[Endgame]) -> list[str]:
 @pytest.mark.parametrize("slug", ["rasanto", "witches-dance", "race", "most-simple-game"])
 def test_hard_makes_no_mistake_in_small_endgames(slug: str) -> None:
     assert not mistakes("hard", endgames(find_game(slug), range(2), 3, 1000))
+
+
+@pytest.mark.parametrize("slug", ["acquire", "smuggling", "sandwich", "falling-rocks", "fire-and-water"])
+def test_hard_does_not_lose_at_once_where_it_need_not(slug: str) -> None:
+    game, seen = find_game(slug), 0
+    for state, turn in last_choices(game, range(1, 4)):
+        lost = losing_at_once(game, state, turn)
+        if lost and len(lost) < len(game.moves(state, turn)):
+            assert find_bot("hard").choose(game, game.view(state, turn), turn, Random(seen)) not in lost
+            seen += 1
+            if seen == 2:
+                break
+    assert seen
+
+
+def last_choices(game: AnyGame, seeds: range) -> Iterator[tuple[Any, Seat]]:
+    """The last ones of random games, from the end."""
+    for seed in seeds:
+        for state, turn, _ in reversed([*playout(game, seed, max(2, game.players[0]))][-40:]):
+            if isinstance(turn, int):
+                yield state, turn
 
 
 @pytest.mark.slow
