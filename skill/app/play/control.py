@@ -164,6 +164,7 @@ class MatchControl:
             self.log,
             self.attempt.engine,
             is_new_rule=self._new_rule_s > 0,
+            by_keys=device is not Device.POINTER,
         )
         if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or chance):
             text = text._replace(brief=hands_in_brief(self.runtime))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from skill.app.play.control import MatchControl
+from skill.app.play.match.choices import Choice
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import refusal_line, request_line, rule_line
+from skill.app.play.said.actions import refusal_line, request, request_line, rule_line
 from skill.app.play.said.overlay import spoken_of
-from skill.app.play.said.panel import NEW_RULE
-from skill.lattice.notation import ATTEMPT
+from skill.app.play.said.panel import NEW_RULE, hint
+from skill.lattice.notation import ATTEMPT, STOP
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec
 from skill.table.match import Match
@@ -71,8 +72,8 @@ def test_a_game_without_a_rule_asks_for_a_click_on_what_is_marked(monkeypatch: p
     assert rule_line(turn).startswith("Choose an empty funnel") and not request_line(turn)
     assert refusal_line(turn) == f"Not there. {rule_line(turn)}"
     monkeypatch.setattr(type(game), "deciding_rules", {})
-    assert not rule_line(turn) and request_line(turn).startswith("Click what is marked")
-    assert refusal_line(turn) == "Not there. Click what is marked."
+    assert not rule_line(turn) and request_line(turn).startswith("Click one")  # all may be chosen
+    assert refusal_line(turn) == "Not there. Any free funnel may be chosen."
 
 
 def test_a_click_in_vain_is_answered_where_it_was_made(open_app) -> None:
@@ -133,3 +134,22 @@ def test_the_die_a_rule_speaks_of_is_drawn_large() -> None:
     assert [held.faces for held in spoken_of(turn, heap)] == [heap[cell].faces]
     turn.chooser.look_at(None)
     assert spoken_of(turn, heap) == ()
+
+
+def test_keys_are_named_only_to_who_plays_by_keys() -> None:
+    for slug in ("rasanto", "trulla", "el-dado", "squeezing", "quadrula-rasa", "golden-centre", "faraday"):
+        game = find_game(slug)
+        players = game.players[0]
+        runtime = Runtime(lambda game=game, n=players: Match(game, n, game.options_from({}), ("human",) * n, seed=5))
+        for _ in range(30):
+            if runtime.phase is not Phase.ITSELF or runtime.waits_for_key:
+                break
+            runtime.advance(1.0, tuple)
+        turn = Turn(runtime)
+        turn.follow()
+        by_pointer = hint(runtime, by_keys=False), request_line(turn, by_keys=False)
+        for name in ("Return", "Space", "arrow", "press ", "Press "):
+            assert not any(name in line for line in by_pointer), (slug, by_pointer)
+    game = find_game("rasanto")
+    choice = Choice([STOP(), *game.moves(game.start(2, game.options_from({"first_player": "1"})))])
+    assert "arrow keys" in request(choice) and request(choice, by_keys=False).startswith("Click what is marked, or")

@@ -192,7 +192,7 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     rest_of_attempt(control)
     assert control.message == "Practice: Given up."
     assert control.card.is_practice
-    assert control.card.lines[-1] == "This was practice and does not count."
+    assert control.card.lines[-2] == "This was practice and does not count."
     assert not control.runtime.match.played
     control.perform(Act.ACCEPT, dict)
     assert control.runtime.phase is Phase.READY  # a press too early begins nothing

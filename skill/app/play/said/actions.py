@@ -87,8 +87,11 @@ def prospect(game: AnyGame, actions: Sequence[Action]) -> str:
     return tr("{count} ways to go on.", count=len(actions))
 
 
-def request(choice: Choice, is_marked: bool = True) -> str:
-    """What the player is asked for now, with the keys that are in use; in general terms where nothing is marked."""
+def request(choice: Choice, is_marked: bool = True, *, by_keys: bool = True) -> str:
+    """What the player is asked for now, with the keys that are in use for whoever plays by them; in general terms where
+    nothing is marked."""
+    if not by_keys:
+        return _request_of_pointer(choice, is_marked)
     keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
         return tr("Click where to, or click again to do what is shown.")
@@ -113,6 +116,22 @@ def request(choice: Choice, is_marked: bool = True) -> str:
     if choice.calls:
         return tr("Click what is marked, or choose with the arrow keys and {accept}, or from the list.", **keys)
     return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)
+
+
+def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
+    if choice.ways and choice.targets:
+        return tr("Click where to, or click again to do what is shown.")
+    if choice.ways:
+        return tr("Turn the wheel for another way; click again to play it.")
+    if choice.pointed:
+        return tr("Now click where to. A right click goes back.")
+    if not any(map(places, choice.legal)):
+        return tr("Choose from the list.")
+    if choice.calls and is_marked:
+        return tr("Click what is marked, or choose from the list.")
+    if choice.calls:
+        return tr("Click one, or choose from the list.")
+    return tr("Click what is marked.") if is_marked else tr("Click one.")
 
 
 def pointed_line(turn: Turn) -> str:
@@ -171,7 +190,7 @@ def refusal_line(turn: Turn) -> str:
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
 
 
-def request_line(turn: Turn) -> str:
+def request_line(turn: Turn, *, by_keys: bool = True) -> str:
     """What the player is asked for at this step, whatever is pointed at; nothing in a race, where it would tell which
     is right, and nothing at a first step of which a rule has told enough."""
     choice = turn.chooser.choice
@@ -181,6 +200,8 @@ def request_line(turn: Turn) -> str:
     if is_told and not turn.has_connected_sets:
         return ""
     keys, more = key_names([CHOOSING]), ""
-    if turn.has_connected_sets:
+    if turn.has_connected_sets and by_keys:
         more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
-    return more if is_told else f"{request(choice, not turn.everything)} {more}".rstrip()
+    elif turn.has_connected_sets:
+        more = tr("The wheel over a funnel shows whole chunks.")
+    return more if is_told else f"{request(choice, not turn.everything, by_keys=by_keys)} {more}".rstrip()

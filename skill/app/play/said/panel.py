@@ -87,9 +87,10 @@ def panel_text(
     engine: str = "",
     *,
     is_new_rule: bool = False,
+    by_keys: bool = True,
 ) -> PanelText:
     """Everything the panel says now; `engine` is what steps the attempt that runs or is asked for. A rule that decides
-    only since now stands out."""
+    only since now stands out; keys are named to whoever plays by them."""
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     stand = [scored(match.record, seat, score) for seat, score in enumerate(scores, 1)]
@@ -127,7 +128,7 @@ def panel_text(
     rule = "" if chooser.choice.ways or runtime.paused else escape(rule_line(turn))
     if rule and is_new_rule:
         rule = NEW_RULE.format(rule)
-    request = escape(request_line(turn))
+    request = escape(request_line(turn, by_keys=by_keys))
     everything = "" if runtime.paused else escape(everything_line(turn))
     decides = " ".join(filter(None, (rule, everything)))
     lines = [escape(progress_line(runtime)), message, decides, *facts, request]
@@ -137,9 +138,9 @@ def panel_text(
     if runtime.match.is_elsewhere:
         lines.insert(0, escape(distance_line(runtime)))
     if runtime.paused or runtime.waits_for_key:
-        lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
+        lines.insert(0, escape(hint(runtime, by_keys=by_keys)))  # whatever else is said: nothing goes on without it
     elif turn.is_race or not any(lines):
-        lines.append(escape(hint(runtime, turn.alone)))
+        lines.append(escape(hint(runtime, turn.alone, by_keys=by_keys)))
         spare = [*spare, lines[-1]] if turn.is_race else spare  # help tells how to claim
     message_text = "<br>".join(filter(None, lines))
     brief = "<br>".join(line for line in lines if line and line not in spare) if any(spare) else ""
@@ -218,7 +219,7 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     return tr("Chance") if seat is None else player_name(match, seat)
 
 
-def hint(runtime: Runtime, alone: Seat | None = None) -> str:
+def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -> str:
     """What the player to move can do; `alone` is the seat whose turn is timed."""
     keys = key_names([CHOOSING, EVERYWHERE])
     if runtime.paused and runtime.was_unseen:
@@ -231,6 +232,8 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press {pause}, or the button Pause, to go on.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
+    if not by_keys and not runtime.paused and (by_click := _hint_of_pointer(runtime)):
+        return by_click
     if runtime.waits_for_key and runtime.waits_for_roll:
         return tr("Roll the dice: click on the plate, or press {accept}.", **keys)
     if runtime.waits_for_key:
@@ -258,6 +261,17 @@ def distance_line(runtime: Runtime) -> str:
     if runtime.phase is Phase.OVER or match.wire or not match.missing:
         return "" if runtime.phase is Phase.OVER else told(match.wire)
     return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
+
+
+def _hint_of_pointer(runtime: Runtime) -> str:
+    """The same to somebody who plays by pointer, where keys would be named; nothing elsewhere."""
+    if runtime.waits_for_key and runtime.waits_for_roll:
+        return tr("Roll the dice: click on the plate.")
+    if runtime.waits_for_key:
+        return tr("Click to see what the computer does.")
+    if runtime.phase is Phase.READY and not runtime.is_bot_turn and not runtime.is_bot_thinking:
+        return tr("Click to begin.")
+    return ""
 
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -> list[str]:
