@@ -124,6 +124,7 @@ INSTEAD = {
     ),
     "skillbox bench NAME --csv benchmarks/results/NAME.csv": Instead("skillbox bench --list", NAMED),
     "skillbox bench laboratory": Instead("skillbox bench laboratory --quick --only bounce", LONG),
+    "skillbox bench costs": Instead("skillbox bench costs --quick --only rehearsal", LONG),
     "skillbox bench circle": Instead("skillbox bench circle --list", MINUTES),
     "skillbox bench parallel": Instead("skillbox bench parallel --list", MINUTES),
     "skillbox bench slides": Instead("skillbox bench slides --list", MINUTES),
