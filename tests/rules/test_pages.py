@@ -154,7 +154,7 @@ def test_page_as_agreed_tells_every_option_that_means_something_at_a_table(game:
     names = [option.name for option in game.all_options if option.name not in ON_SCREEN]
     assert heading == "You have agreed" and len(told) == len(names)
     for line, name in zip(told, names, strict=True):
-        assert line.startswith(f"{name.replace('_', ' ').capitalize()}: ") and "_" not in line
+        assert line.startswith(f"{option_name(name)}: ") and "_" not in line
 
 
 @GAMES
