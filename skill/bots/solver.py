@@ -146,6 +146,8 @@ class Solver:
         self.game, self.players, self.left, self.most = game, players, states, calls
         self.seats = shares_of((), players)
         self.visits = VISITS * states
+        self.open = 0
+        """How many of the states that it looked at do not end the game."""
         self.calls = 0
         self.unseen = dict.fromkeys(range(1, players + 1), False)
         """Whether something may be hidden from a seat where it is to move."""
@@ -164,6 +166,8 @@ class Solver:
         if turn is None:
             winners = self.game.result(state).winners  # type: ignore[union-attr]
             found.low = found.high = shares_of(winners, self.players)
+        else:
+            self.open += 1
         return found
 
     def moves(self, at: Position) -> Sequence[Action]:
@@ -265,14 +269,14 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
     moves = offered(game, view, seat)
     bounds = dict.fromkeys(moves, UNKNOWN)
     length: dict[Action, int] = {}
-    before = spent = -1
+    spent, open_ = 0, 1  # states at the last depth, and those of them from which the game goes on
     try:
         worlds = agreeing(game, view, seat, WORLDS) if _is_hashable(view) else {}
         solver.calls += len(worlds)
         roots, weights = [solver.at(world) for world in worlds], list(worlds.values())
         is_to_choose = bool(roots) and all(at.turn == seat for at in roots)  # not so in races
         for depth in range(DEEPEST if is_to_choose else 0):
-            left = solver.left
+            left, ends, was, before = solver.left, solver.open, open_, spent
             for move in moves:
                 if bounds[move][0] != bounds[move][1]:
                     bounds[move], length[move] = _agreed(solver, roots, weights, move, seat, depth), depth + 1
@@ -284,8 +288,8 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
                 if high == LOST:
                     best = max(moves, key=lambda move: (not _is_given_away(solver, roots, move), length[move]))
                 return Solution(best, bounds, solver.calls, length[best] if low == high else None)
-            before, spent = spent, left - solver.left
-            if spent == before == 0 or (before > 0 and spent * spent / before > 2 * solver.left):
+            spent, open_ = left - solver.left, solver.open - ends
+            if (depth and spent == before == 0) or spent / max(was, 1) * open_ > 2 * solver.left:
                 break  # nothing new can be seen, or the next depth would hardly be looked at to its end
     except (Spent, TooMany):
         pass
