@@ -22,23 +22,23 @@ def readable(name: str) -> str:
 
 
 OPTION_NAMES = {
-    "b_add": "Dice put back in version B",
-    "c_add": "What is put back in version C",
-    "dead_s": "Seconds until a round closes",
-    "extra_cap": "Most rounds after the first pyramid",
-    "fall_cap": "Most throws in a row that lose a die",
-    "finish_cap": "Turns of the second to finish",
+    "b_add": "Put back (B)",
+    "c_add": "Put back (C)",
+    "dead_s": "Closes after",
+    "extra_cap": "Further rounds",
+    "fall_cap": "Falls in a row",
+    "finish_cap": "Last turns",
     "gm": "Game master",
-    "hand_s": "Seconds between two actions",
-    "late_s": "Seconds until a grab is late",
-    "p_off": "How often a die falls off",
-    "quiet_cap": "Most turns without a capture",
+    "hand_s": "Hand rests",
+    "late_s": "Late after",
+    "p_off": "Falls off",
+    "quiet_cap": "Quiet turns",
     "round_cap": "Most rounds",
-    "think_time_s": "Seconds for each action",
+    "think_time_s": "Time to think",
     "throw_cap": "Most throws",
     "turn_cap": "Most turns",
 }
-"""What options are called whose names are no words."""
+"""What options are called whose names are no words; short, since a button has it and the value."""
 
 
 def option_name(name: str) -> str:

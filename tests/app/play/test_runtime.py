@@ -959,4 +959,4 @@ def test_a_clock_stands_only_where_time_counts() -> None:
 
 def test_every_option_has_a_name_of_words() -> None:
     names = {option_name(option.name) for game in all_games() for option in game.all_options}
-    assert not {name for name in names if name.endswith((" s", " cap", " add")) or name == "Gm"}
+    assert not {name for name in names if name.endswith((" s", " cap", " add", "off s")) or name == "Gm"}

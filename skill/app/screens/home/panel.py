@@ -65,7 +65,10 @@ class HomePanel:
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
         self._elements |= {FIRST: self.first, SAVED: self.saved_matches}
         self._about = kept(TextBox(_about_html(self.browser.game), layout.about, ui), "about")
-        self._elements[PLAY] = UIButton(layout.play, self._main_text, ui, object_id="#main_button")
+        self._elements[PLAY] = play = UIButton(layout.play, self._main_text, ui, object_id="#main_button")
+        assert play.font is not None
+        if play.font.size(play.text)[0] > layout.play.w - PADDING // 2:
+            play.set_text(tr("Play"))  # where letters are large it begins the same
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
         for (stop, text), place in zip(texts.items(), layout.buttons, strict=True):
             self._elements[stop] = UIButton(place, text, ui)
