@@ -66,8 +66,8 @@ class Messenger:
         self.wake: Callable[[], object] = lambda: None
         """Called in the thread of the messenger when there is anything new."""
         self._connect, self._code = connect, code
-        self._said: tuple[str, int] | None = None
-        """An act that was not answered yet, and its number."""
+        self._said: dict[str, Any] | None = None
+        """A request that was not answered yet."""
         self._handed_on: Mapping[str, Any] = {}
         self._closed = Event()
         self._guest: GuestSeat | None = None
@@ -76,14 +76,22 @@ class Messenger:
 
     @property
     def is_asking(self) -> bool:
-        """Whether an act was not answered yet."""
+        """Whether a request was not answered yet."""
         return self._said is not None
 
     def play(self, action: str) -> bool:
         """Has the seat act, unless it waits for an answer; whether it was free to."""
+        return self._guest is not None and self._say(do="play", action=action, act=self._guest.seen["acts"] + 1)
+
+    def agree_on(self, what: str) -> bool:
+        """Says `undo`, `agree`, `refuse`, `pause` or `resume`; whether it was free to."""
+        at = {} if what in ("pause", "resume") or self._guest is None else {"at": self._guest.seen["played"]}
+        return self._say(do=what, **at)
+
+    def _say(self, **request: Any) -> bool:
         if self._said is not None or self._guest is None:
             return False
-        self._said = (action, self._guest.seen["acts"] + 1)
+        self._said = request
         return True
 
     def close(self) -> None:
@@ -114,8 +122,7 @@ class Messenger:
         if self._guest is None:
             self._guest = GuestSeat(self._connect, self._code, 0, draws=True)
         elif self._said:
-            action, number = self._said
-            told = self._guest.ask(do="play", action=action, act=number)
+            told = self._guest.ask(**self._said)
             self._hand_on()
             if not told["ok"]:
                 self.refused = printable(str(told["error"]["text"]), "line")
@@ -166,6 +173,8 @@ class JoinedMatch(Match):
         self._coming: deque[tuple[Played, Any] | int] = deque()
         """Actions that nobody has been shown yet, with the views after them, and how many were taken back."""
         self._legal: tuple[Action, ...] = ()
+        self._paused: Seat | None = None
+        self._wish: Mapping[str, Any] | None = None
         self.here: tuple[Seat, ...] = ()
         """The seats of people who are here."""
         self.whole: Record | None = None
@@ -180,6 +189,7 @@ class JoinedMatch(Match):
             self._coming += [self._read(told) for told in happened]
             self._legal = tuple(map(self.game.parse, seen["legal"]))
             self.here = tuple(seen["here"])
+            self._paused, self._wish = seen["paused"], seen["undo"]
             self._revision = next(_REVISIONS)
             if "record" in seen:
                 self._take_record(seen["record"])
@@ -280,8 +290,19 @@ class JoinedMatch(Match):
         return self.messenger.is_asking or bool(self.messenger.news) or self.has_news
 
     @property
+    def paused_by(self) -> Seat | None:
+        return self._paused
+
+    @property
+    def wants_back(self) -> Seat | None:
+        return self._wish["by"] if self._wish and self.own not in self._wish["agreed"] else None
+
+    def agree_on(self, what: str) -> None:
+        self.messenger.agree_on(what)
+
+    @property
     def can_undo(self) -> bool:
-        return False
+        return bool(self.own) and super().can_undo
 
     @property
     def can_redo(self) -> bool:
@@ -295,6 +316,9 @@ class JoinedMatch(Match):
             self._revision = next(_REVISIONS)
 
     def undo(self) -> bool:
+        """Asks the others; it comes about when all agree."""
+        if self.can_undo:
+            self.agree_on("undo")
         return False
 
     def redo(self) -> bool:

@@ -255,6 +255,19 @@ class Match:
         return ()
 
     @property
+    def paused_by(self) -> Seat | None:
+        """Who at another machine, or here, has everybody pause there; None while it goes on."""
+        return None
+
+    @property
+    def wants_back(self) -> Seat | None:
+        """Who at another machine wants to take the last action back, unless this seat has agreed to it."""
+        return None
+
+    def agree_on(self, what: str) -> None:
+        """Says to the others `agree` or `refuse`, or `pause` or `resume`."""
+
+    @property
     def wire(self) -> Words:
         """What is wrong with the wire to the other machine; empty if nothing is."""
         return Words("")

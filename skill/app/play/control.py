@@ -427,6 +427,10 @@ class MatchControl:
     def _take_back(self, *, again: bool) -> None:
         """Takes the last action back, or plays it again; the dice go the way they came."""
         runtime = self.runtime
+        if runtime.match.is_elsewhere and runtime.match.can_undo and not again:
+            runtime.match.undo()
+            self.say(tr("The others are asked whether it may be taken back."))
+            return
         before, record = runtime.viewpoint.pyramid(), runtime.match.record
         if not (runtime.redo() if again else runtime.undo()):
             self._play_sound("refuse")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,12 +11,15 @@ from random import Random
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.screens import destinations
+from skill.app.screens.home.saved_matches import SavedMatch
 from skill.app.screens.invite.screen import InviteScreen
 from skill.app.screens.join.screen import JoinScreen
 from skill.app.screens.match.screen import MatchScreen
+from skill.net import hosting
 from skill.net.guest import GuestSeat, connected
-from skill.net.invitation import Invitation
+from skill.net.invitation import Invitation, parse_invitation
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
 from skill.table.record import read_record
@@ -23,7 +27,7 @@ from tests.app.conftest import UNDRAWN
 from tests.app.driver import Driver
 from tests.net.test_host import begun, free_port, served
 
-WORD = "babab"
+TEN = "babab-" * 9 + "babab"
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +78,14 @@ def guest_that_plays(invitation: Invitation) -> Iterator[GuestSeat]:
         ended.set()
         thread.join(20)
         guest.close()
+
+
+def play_first(driver: Driver) -> None:
+    """Plays the first of what the window may do, dice that are still on their way or not."""
+    assert isinstance(driver.app.screen, MatchScreen)
+    control = driver.app.screen.control
+    control.board.rest()
+    control.play(control.runtime.match.moves()[0])
 
 
 def play_to_the_end(driver: Driver, seed: int = 2) -> None:
@@ -152,3 +164,127 @@ def test_a_match_is_joined_and_played(driver: Driver, tmp_path, game: str) -> No
             until(driver, played, 60)
         assert match.state == find_game(game).view(match.state, 1)
     driver.frames(5)
+
+
+def joining(driver: Driver, text: str) -> JoinScreen:
+    driver.app.go_to(destinations.Join())
+    screen = driver.app.screen
+    assert isinstance(screen, JoinScreen)
+    screen.text = text
+    screen.join()
+    return screen
+
+
+def test_what_is_wrong_with_the_words_is_said_below_them(driver: Driver) -> None:
+    for text, fault in {
+        "": "expected the address of the host first",
+        "192.168.1.5 babab": "1 words: expected 10",
+        f"192.168.1.5 {TEN}x": "word 10, bababx",
+    }.items():
+        screen = joining(driver, text)
+        assert fault in screen.status and screen.messenger is None and screen.text == text
+
+
+@pytest.mark.timeout(60)
+def test_a_host_that_is_not_there_is_told_and_joining_can_be_cancelled(driver: Driver) -> None:
+    screen = joining(driver, f"127.0.0.1:{free_port()} {TEN}")
+    assert "Asking 127.0.0.1" in screen.status
+    until(driver, lambda: screen.messenger is None)
+    assert "127.0.0.1" in screen.status and driver.app.screen is screen
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        screen = joining(driver, f"127.0.0.1:{silent.getsockname()[1]} {TEN}")
+        driver.press("Cancel")
+        assert screen.messenger is None and screen.status == "" and driver.app.screen is screen
+
+
+@pytest.mark.timeout(60)
+def test_a_wrong_code_is_told(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host")
+    with served(hosted):
+        screen = joining(driver, str(hosted.kept.invitations[1]._replace(code=TEN[:29])))
+        until(driver, lambda: screen.messenger is None)
+    assert "the code opens no seat here" in screen.status
+
+
+@pytest.mark.timeout(120)
+def test_a_host_that_goes_away_is_told_and_found_again(driver: Driver, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("skill.net.guest.AGAIN_S", 0.05)
+    hosted = begun(tmp_path / "host", seats=("human", "greedy"))
+    with served(hosted):
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match = match_of(driver)
+        until(driver, lambda: match.needs_hands())
+    said = driver.app.screen.control.panel_text  # type: ignore[union-attr]
+    until(driver, lambda: "The wire to the host is broken." in said(0.0).message)
+    hosted.match.close_journal()
+    with served(hosting.resume(hosted.journal)):
+        until(driver, lambda: not match.wire and match.needs_hands())
+        before = len(match.played)
+        play_first(driver)
+        until(driver, lambda: len(match.played) > before)
+        driver.app.go_to(destinations.Home())
+
+
+@pytest.mark.timeout(120)
+def test_others_are_asked_before_anything_is_taken_back(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host")
+    invitations = hosted.kept.invitations
+    with served(hosted):
+        joining(driver, str(invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen)
+        guest = GuestSeat(lambda: connected(invitations[2]), invitations[2].code, 20)
+        while hosted.match.turn != 1:
+            guest.wait_for_turn()
+            guest.play(guest.seen["legal"][0])
+        until(driver, match.needs_hands)
+        before = len(match.played)
+        play_first(driver)
+        until(driver, lambda: len(match.played) == before + 1)
+        guest.wait_for_turn()
+        assert guest.undo()["ok"]
+        until(driver, lambda: screen.dialog is not None)
+        assert screen.dialog and screen.dialog.title == "Take it back?"
+        driver.press("Allow it")
+        until(driver, lambda: len(match.played) == before)
+        assert screen.dialog is None
+        guest.ask(do="pause")
+        until(driver, lambda: match.paused_by == 2)
+        assert "has paused" in screen.control.panel_text(0.0).message
+        screen.perform(Act.PAUSE)
+        until(driver, lambda: match.paused_by is None and match.needs_hands())
+        guest.close()
+
+
+@pytest.mark.timeout(60)
+def test_a_table_that_is_left_waits_and_is_a_table_again(driver: Driver) -> None:
+    words = str(invited(driver).invitation)
+    guest = GuestSeat(lambda: connected(parse_invitation(words)), parse_invitation(words).code, 20)
+    until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+    match = match_of(driver)
+    acted: list[int] = []
+
+    def act() -> bool:
+        guest.wait(0.01)
+        if guest.seen["legal"]:
+            guest.play(guest.seen["legal"][0])
+        if match.needs_hands() and not acted:
+            play_first(driver)
+            acted.append(1)
+        return bool(acted) and any(line.by == 1 for line in match.played)
+
+    until(driver, act)
+    driver.app.screen.perform(Act.LEAVE)  # type: ignore[union-attr]
+    assert driver.app.screen.dialog.title == "Close the table?"  # type: ignore[union-attr]
+    driver.press("Close it")
+    home = driver.app.screen
+    guest.close()
+    [(journal, record)] = driver.app.store.open_matches()
+    home._open_saved(SavedMatch(journal, record))  # type: ignore[union-attr]
+    screen = driver.app.screen
+    assert isinstance(screen, InviteScreen)
+    until(driver, lambda: screen.invitation is not None)
+    assert str(screen.invitation) == words
+    driver.app.go_to(destinations.Home())

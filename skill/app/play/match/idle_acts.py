@@ -21,7 +21,7 @@ def idle_acts(runtime: Runtime, turn: Turn, *, can_switch: bool) -> frozenset[Ac
         Act.GIVE_UP: is_trying and not runtime.is_bot_turn,
         Act.SLOW: is_trying or runtime.phase is Phase.READY,
         Act.SWITCH_TOOL: can_switch,
-        Act.PAUSE: runtime.phase is not Phase.OVER and not runtime.match.is_elsewhere,
+        Act.PAUSE: runtime.phase is not Phase.OVER,
         Act.RESTART: not runtime.match.is_elsewhere,
         Act.SAVE: not runtime.match.is_elsewhere,
     }

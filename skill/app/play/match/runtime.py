@@ -341,8 +341,9 @@ class Runtime:
 
     def toggle_pause(self) -> None:
         """Stops or starts time. What was being thought is thought again from the beginning, and comes out the same."""
-        if self.match.is_elsewhere:
-            return  # time is the host's
+        if self.match.is_elsewhere:  # time is the host's
+            self.match.agree_on("pause" if self.match.paused_by is None else "resume")
+            return
         self.paused, self.was_unseen = not self.paused, False
         self.thinker.drop()
 

@@ -258,8 +258,12 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
 def distance_line(runtime: Runtime) -> str:
     """What keeps a match at another machine from going on; empty if nothing does."""
     match = runtime.match
-    if runtime.phase is Phase.OVER or match.wire or not match.missing:
+    if runtime.phase is Phase.OVER or match.wire:
         return "" if runtime.phase is Phase.OVER else told(match.wire)
+    if match.paused_by is not None:
+        return tr("{player} has paused. Pause goes on.", player=player_name(match, match.paused_by))
+    if not match.missing:
+        return ""
     return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
 
 

@@ -70,9 +70,9 @@ class JoinScreen(Screen):
         top, bottom = line.rect.bottom + gap, area.bottom - row
         self._said = kept(TextBox("", pygame.Rect(area.x, top, area.w, bottom - gap - top), ui), "said")
         half = (area.w - gap) // 2
-        text = tr("Cancel") if self.messenger else tr("Join")
-        join = UIButton(pygame.Rect(area.x, bottom, half, row), text, ui, object_id="#main_button")
-        back = UIButton(pygame.Rect(area.right - half, bottom, half, row), tr("All games"), ui)
+        join = UIButton(pygame.Rect(area.x, bottom, half, row), tr("Join"), ui, object_id="#main_button")
+        text = tr("Cancel") if self.messenger else tr("All games")
+        back = UIButton(pygame.Rect(area.right - half, bottom, half, row), text, ui)
         self.stops.place(ui, {WORDS: line, JOIN: join, BACK: back})
         self.stops.show(is_typing=self.dialog is None)
         self._show_status()
@@ -112,6 +112,7 @@ class JoinScreen(Screen):
             return
         self.messenger = Messenger(lambda: connected(invitation), invitation.code)
         self.messenger.wake = wake
+        self.stops.at = BACK
         self.host.rebuild()
 
     def cancel(self) -> None:
@@ -165,11 +166,11 @@ class JoinScreen(Screen):
             self._press(stop)
 
     def _press(self, stop: Any) -> None:
-        if stop == BACK:
-            self.host.go_to(destinations.Home())
-        elif self.messenger:
+        if stop == BACK and self.messenger:
             self.cancel()
-        else:
+        elif stop == BACK:
+            self.host.go_to(destinations.Home())
+        elif not self.messenger:
             self.join()
 
     def act(self, act: Act) -> None:

@@ -59,6 +59,8 @@ class MatchScreen(Screen):
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
         self._game, self._is_host = setup.game, setup.is_host
+        self._wish: tuple[int | None, int] = (None, 0)
+        """Whose wish to take something back was asked about last, and the revision of the match then."""
         trying = actions.TRYING if has_attempts(self._game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
@@ -180,6 +182,7 @@ class MatchScreen(Screen):
         self.strips.follow()
         self.cards.follow()
         self._pass_on()
+        self._ask_to_take_back()
         self._show_texts()
 
     def _sample(self) -> tuple[float, ...]:
@@ -237,6 +240,22 @@ class MatchScreen(Screen):
         """Says once of a match that it cannot be written down, or not all of it."""
         if not self.dialog and (why := self.control.take_warning()):
             self.open_dialog(tr("Not kept"), f"{escape(why)}<br><br>{tr('The match goes on all the same.')}")
+
+    def _ask_to_take_back(self) -> None:
+        """Asks once whether somebody at another machine may take the last action back."""
+        match = self.control.runtime.match
+        wish = (match.wants_back, match.revision)
+        if wish[0] is None or self.dialog or wish == self._wish:
+            return
+        self._wish = wish
+
+        def answer(what: str) -> None:
+            self.close_dialog()
+            match.agree_on(what)
+
+        buttons = {tr("Leave it as it is"): partial(answer, "refuse"), tr("Allow it"): partial(answer, "agree")}
+        text = tr("{player} wants to take the last move back.", player=player_name(match, wish[0]))
+        self.open_dialog(tr("Take it back?"), escape(text), buttons)
 
     def _pass_on(self) -> None:
         """Where a game hides something: asks one person to give the screen to another, and shows nothing till then."""
