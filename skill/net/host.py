@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from skill.env.protocol import TICK_S
 from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, Pace, WrongCodes
 from skill.net.wire import SENT_AWAY, Kept, missing
-from skill.rules.game import ANYONE
+from skill.rules.game import ANYONE, Seat
 
 MOST_GUESTS = 128
 """Connections at once, watchers and strangers among them."""
@@ -19,6 +19,8 @@ JOIN_S, PING_S, LINGER_S = 10.0, 10.0, 300.0
 """How long a code may take, how often the wire is tried, how long guests may still look at a result."""
 MEASURE_S, JUDGED_S = 2.0, 0.01
 """Between two measurements of how late a guest is, and two looks whether its claim is judged."""
+AWAY_S, LEFT = 60.0, (1000, 1001, SENT_AWAY)
+"""How long a guest whose wire broke is awaited after the end, and with which codes one leaves that is not."""
 T = TypeVar("T")
 
 
@@ -31,6 +33,8 @@ class Host:
         self._table = asyncio.Lock()  # one guest at a time: a match is no place for two threads
         self._visits: dict[Any, _Visit | None] = {}
         """All connections, and what is known of those that have said a code."""
+        self._vanished_s: dict[Seat, float] = {}
+        """When the wires of guests broke that have not come back."""
         self._wrong = WrongCodes()
         self._passed_s = monotonic()
         """Until when the table has let time pass."""
@@ -62,7 +66,7 @@ class Host:
 
     async def _until_over(self) -> None:
         over_s = None
-        while over_s is None or (self._visits and monotonic() < over_s + LINGER_S):
+        while over_s is None or (self._is_awaited and monotonic() < over_s + LINGER_S):
             await asyncio.sleep(TICK_S)
             match = self.door.table.match
             if match.turn is ANYONE:
@@ -71,6 +75,12 @@ class Host:
                 self._passed_s = monotonic()
             if over_s is None and match.turn is None:
                 over_s = monotonic()
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether anybody is here, or may come back to hear how the match ended."""
+        since_s = monotonic() - AWAY_S
+        return bool(self._visits) or any(at_s > since_s for at_s in self._vanished_s.values())
 
     async def _do(self, ask: Callable[[], T]) -> T:
         """Asks the table something, and tells all guests what has changed by it."""
@@ -103,6 +113,8 @@ class Host:
                 await self._stay(socket)
         finally:
             if (visit := self._visits.pop(socket)) is not None:
+                if visit.guest.seat != WATCHER and socket.close_code not in LEFT:
+                    self._vanished_s[visit.guest.seat] = monotonic()
                 for task in visit.tasks:
                     task.cancel()
                 await self._do(lambda: self.door.leave(visit.guest))
@@ -120,6 +132,7 @@ class Host:
             await socket.close(SENT_AWAY, "the code opens no seat here")
             return
         visit = self._visits[socket] = _Visit(guest)
+        self._vanished_s.pop(guest.seat, None)
         others = [s for s, v in self._visits.items() if v and v.guest.seat == guest.seat and s is not socket]
         if guest.seat != WATCHER:
             for other in others:  # the guest has come back by another wire

@@ -21,6 +21,7 @@ import pytest
 pytest.importorskip("websockets")
 pytest.importorskip("cryptography")
 
+from skill.env.protocol import TICK_S
 from skill.errors import SkillboxError, UnknownName
 from skill.net import hosting
 from skill.net.door import MOST_FRAME, WATCHER
@@ -291,6 +292,20 @@ def crash(guest: GuestSeat) -> bool:
     except OSError:
         return False  # it had none any more
     return True
+
+
+def test_who_vanishes_at_the_end_can_still_hear_of_it(tmp_path: Path) -> None:
+    hosted = begun(tmp_path, seats=("human", "random"))
+    invitation = hosted.kept.invitations[1]
+    with served(hosted):
+        guest = guest_of(invitation)
+        while not guest.seen["is_over"]:
+            assert guest.play(guest.seen["legal"][0])["ok"]
+        assert crash(guest)
+        threading.Event().wait(3 * TICK_S)
+        again = guest_of(invitation, 0)
+        assert again.seen["is_over"] and again.ask(do="result")["result"]
+        again.close()
 
 
 def crashes(folder: Path, count: int) -> None:
