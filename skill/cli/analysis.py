@@ -25,6 +25,7 @@ from skill.cli.arguments import (
     options_of,
     refuse_same,
     time_limit,
+    two_seats,
     variants_of,
 )
 from skill.cli.output import plain, print_json, remark, rounds, tell_written
@@ -32,8 +33,6 @@ from skill.errors import UnknownName, shortened
 
 if TYPE_CHECKING:
     from skill.errors import Words
-    from skill.rules.game import AnyGame
-    from skill.rules.options import Options
 
 commands = typer.Typer()
 
@@ -125,7 +124,7 @@ def analyse(
     asked = {}
     for chosen in variants:
         options = options_of(game, chosen)
-        count = usual_players(game, options) if players is None else players
+        count = two_seats(game, options) if players is None else players
         how = (bot, matches, seed, seconds / len(variants) or None, most, ladder.split(","))
         asked[" ".join(chosen)] = Asked(game, count, options, *how)
     journal = None
@@ -216,7 +215,7 @@ def analyse_catalogue(
             if parts := measured(game, kept()[game.slug]["players"], options, seconds, journal):
                 keep_shares(game.slug, parts)
             continue
-        asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
+        asked = Asked(game, two_seats(game, options), options, matches=matches, seed=seed, seconds=seconds)
         asked = asked._replace(ladder=ladder.split(","), kinds=("ladder",) if ladder_only else asked.kinds)
         with rounds(quiet=False) as (on_series, on_start, on_done):
             found = measures(play(asked, None, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
@@ -225,12 +224,6 @@ def analyse_catalogue(
         elif found["ladder"]:
             keep_ladder(found)
     tell_written(FILE)
-
-
-def usual_players(game: AnyGame, options: Options) -> int:
-    """Two seats, or the nearest number that the game allows."""
-    low, high = game.seats(options)
-    return min(max(2, low), high)
 
 
 def _told_after(prefix: str, on_series: Callable[[str], Any], name: Words) -> None:

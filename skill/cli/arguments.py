@@ -258,6 +258,12 @@ def seat_count(game: AnyGame, options: Options, players: int | None) -> int:
     return game.seats(options)[0] if players is None else players
 
 
+def two_seats(game: AnyGame, options: Options) -> int:
+    """Two seats, or the nearest number that the game allows."""
+    low, high = game.seats(options)
+    return min(max(2, low), high)
+
+
 def check_jobs(jobs: int) -> None:
     """Raises `UnknownName` unless so many processes can be started."""
     if not 1 <= jobs <= MOST_JOBS and jobs != EVERY_CORE:

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.cli.arguments import options_of, variants_of
+from skill.cli.arguments import options_of, two_seats, variants_of
 from skill.cli.output import print_json, rounds, say
 from skill.errors import UnknownName
 
@@ -32,7 +32,6 @@ def positions(
     Seat 1 begins where nobody says who does. Raises `UnknownName`, `FileError`, `IllegalMove`.
     """
     from skill.analyse.solve import begun, check_solvable
-    from skill.cli.analysis import usual_players
     from skill.lattice.notation import parse_position
 
     if record is not None:
@@ -45,7 +44,7 @@ def positions(
     found = []
     for chosen in variants_of(game, settings):
         options = options_of(game, chosen)
-        count = usual_players(game, options) if players is None else players
+        count = two_seats(game, options) if players is None else players
         check_solvable(game, count)
         if "first_player" in options and not any(each.startswith("first_player=") for each in chosen):
             options = options.but(first_player=1)
