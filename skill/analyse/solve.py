@@ -313,12 +313,11 @@ class _Solver:
         """Counts a state that is looked at. Raises `_StoppedError` where there is no more to be had, `UnknownName`."""
         if self.states >= self.most:
             raise _StoppedError(Words("{count} states were not enough", count=self.most))
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise _StoppedError(Words("the time was not enough"))
         self.states += 1
-        if self.states % EACH == 0:
-            if self.on_states is not None:
-                self.on_states()
-            if self.deadline is not None and time.monotonic() > self.deadline:
-                raise _StoppedError(Words("the time was not enough"))
+        if self.on_states is not None and self.states % EACH == 0:
+            self.on_states()
         if isinstance(turn, int):
             if self.hides and self.game.view(state, turn) != state:
                 text = "{game} hides something from seat {seat}; expected a game in which each sees everything"

@@ -193,9 +193,10 @@ def test_what_is_not_solved_is_told_with_what_is_known() -> None:
     found = solved(game, state, 300)
     assert not found.is_solved and found.states == 300 and found.line == () and found.actions is None
     assert str(found.stopped) == "300 states were not enough"
-    calls: list[None] = []
-    found = solved(game, state, 10_000, time.monotonic() - 1, lambda: calls.append(None))
-    assert str(found.stopped) == "the time was not enough" and found.states == 1000 and len(calls) == 1
+    found = solved(game, state, 10_000, time.monotonic() - 1)
+    assert str(found.stopped) == "the time was not enough" and found.states == 0
+    calls: list[int] = []
+    assert solved(game, state, 2500, None, lambda: calls.append(1)).states == 2500 and len(calls) == 2
 
 
 def test_play_without_an_end_is_told() -> None:
