@@ -4,32 +4,25 @@ over at any moment.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel
+from pygame_gui.elements import UILabel
 
-from skill.app.i18n import number_text, told, tr
-from skill.app.input import actions
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
-from skill.app.play.replay.player import ReplayPlayer
 from skill.app.play.replay.showing import Showing, showing_players
 from skill.app.play.replay.timeline import Moment
-from skill.app.play.said.help import COMMON_HELP, key_of, keyed
+from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.replay_layout import viewer_layout
-from skill.app.screens.seek_bar import SeekBar
+from skill.app.screens.replay_screen import Button, ReplayScreen
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.text_box import TextBox
-from skill.app.widgets.theme import PAPER, QUIET, SMALL_TEXT
 from skill.bots.decision import Thinker
 from skill.draw.camera import Camera, home
 from skill.draw.scene_view import SceneView, pyramid_view
@@ -41,35 +34,23 @@ from skill.table.example import Asked, example
 EARLIER = 8  # acts before the one that is seen of which is still told
 _SAME = {Act.PAUSE: Act.ACCEPT, Act.NEXT: Act.DOWN, Act.PREVIOUS: Act.UP, Act.LEFT: Act.UP, Act.RIGHT: Act.DOWN}
 """Acts that do what others do."""
-Command = Callable[[], None]
-Button = tuple[str, Act, Command]
 
 
-class ShowingScreen(Screen):
+class ShowingScreen(ReplayScreen):
     """One game that shows itself. Nothing of it is scored or kept."""
-
-    bindings = (*Screen.bindings, actions.VIEWING)
 
     def __init__(self, host: Host, game: AnyGame) -> None:
         super().__init__(host)
         self.game = game
         self.showing: Showing | None = None
         """What is shown, once an example has been made."""
-        self.player = ReplayPlayer()
-        self.seek_bar = SeekBar(self.player)
         self._folder = TemporaryDirectory(prefix="skillbox-")
         self._asked = Asked(game, showing_players(game), Path(self._folder.name))
         self._thinker = Thinker()
         self._thinker.ask(game.slug, example, lambda: self._asked)
-        self._pen: Pen | None = None
-        self._bar = pygame.Rect(0, 0, 1, 1)
-        self._is_seeking = False
         self._told: TextBox | None = None
         self._seen: Moment | None = None
         """The act of which is told."""
-        self._buttons: dict[Any, Command] = {}
-        self._by_key: dict[Act, Command] = {}
-        self._keys: list[tuple[str, pygame.Rect]] = []
 
     # -- what is seen
 
@@ -98,48 +79,24 @@ class ShowingScreen(Screen):
         if was_playing is not self.player.playing:
             self.host.rebuild()
         elif self.player.moment is not self._seen:
-            self._tell()
+            self._follow()
 
     # -- layout: that of the viewer, with what is told in place of its list
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         self._pen = Pen(ui, scale)
-        player = self.player
-        transport: list[Button] = [
-            ("|<", Act.RESTART, partial(self._seek, 0.0)),
-            ("<", Act.UP, partial(self._step, -1)),
-            (tr("Pause") if player.playing else tr("Play", context="what was recorded"), Act.ACCEPT, self._toggle),
-            (">", Act.DOWN, partial(self._step, 1)),
-            (f"x {number_text(player.speed, 'g')}", Act.OTHER_SPEED, self._change_speed),
-        ]
+        transport = self._transport(tr("Pause"))
         commands: list[list[Button]] = [
             [(tr("Now you"), Act.TAKE_OVER, self._take_over)],
             [(tr("The rules"), Act.BACK, self._leave), (tr("All games"), Act.LEAVE, self._go_home)],
         ]
         layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands])
-        self.scene_rect, self.panel_rect, self._bar = layout.scene, layout.panel, layout.bar
-        self.seek_bar.rect = layout.seek_bar
         UILabel(layout.title, tr(self.game.title), ui, object_id="#title")
         self._told = TextBox(self._text(), layout.about.union(layout.rows), ui)
-        self._buttons, self._by_key = {}, {}
-        device = self.host.last_used.device
-        for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
-            for (text, act, command), place in zip(row, places, strict=True):
-                caption = text if row is transport else keyed(text, act, self.actions, device)
-                button = UIButton(place, caption, ui, object_id="#main_button" if act is Act.TAKE_OVER else None)
-                self._buttons[button] = self._by_key[act] = command
-                if self.showing is None and command not in (self._leave, self._go_home):
-                    button.disable()  # type: ignore[no-untyped-call]
-        self._keys = [
-            (key_of(act, self.actions, device), place)
-            for (_, act, _), place in zip(transport, layout.keys, strict=True)
-        ]
+        is_off = [act for _, act, _ in transport] + [Act.TAKE_OVER]
+        self._place(ui, layout, transport, commands, is_off if self.showing is None else [])
 
-    @property
-    def panel_rects(self) -> list[pygame.Rect]:
-        return [*super().panel_rects, self._bar]
-
-    def _tell(self) -> None:
+    def _follow(self) -> None:
         """Says what there is to say of the act that is seen now."""
         if self._told is not None:
             self._told.set_text(self._text())
@@ -170,22 +127,6 @@ class ShowingScreen(Screen):
 
     # -- commands
 
-    def _seek(self, time_s: float) -> None:
-        self.player.seek(time_s)
-        self._tell()
-
-    def _step(self, way: int) -> None:
-        self.player.step(way)
-        self._tell()
-
-    def _toggle(self) -> None:
-        self.player.toggle()
-        self.host.rebuild()
-
-    def _change_speed(self) -> None:
-        self.player.change_speed()
-        self.host.rebuild()
-
     def _take_over(self) -> None:
         """Goes on as a match from the act that is seen, for whoever looks on."""
         if self.showing is None:
@@ -208,31 +149,9 @@ class ShowingScreen(Screen):
 
     # -- events
 
-    def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog and event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._buttons:
-            self._buttons[event.ui_element]()
-
     def act(self, act: Act) -> None:
         if command := self._by_key.get(_SAME.get(act, act)):
             command()
-
-    def on_pointer(self, event: pygame.event.Event) -> None:
-        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        if event.type == pygame.MOUSEWHEEL:
-            if self.scene_rect.collidepoint(at):
-                self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._is_seeking = self.seek_bar.rect.collidepoint(at)
-            if self._is_seeking:
-                self._seek(self.seek_bar.time_at(at[0]))
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._is_seeking = False
-        elif event.type == pygame.MOUSEMOTION and self._is_seeking:
-            self._seek(self.seek_bar.time_at(at[0]))
-
-    def break_off(self) -> None:
-        super().break_off()
-        self._is_seeking = False
 
     def help_text(self) -> str:
         lines = (
@@ -245,13 +164,3 @@ class ShowingScreen(Screen):
             (tr("All games"), (Act.LEAVE,)),
         )
         return self.keys_text(lines, COMMON_HELP)
-
-    # -- painting
-
-    def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        for rect in (self.panel_rect, self._bar):
-            surface.fill(PAPER, rect)
-        for name, place in self._keys:
-            self._pen.write(surface, name, place, QUIET, SMALL_TEXT, align="centre")
-        self.seek_bar.paint(surface, self._pen.scale)

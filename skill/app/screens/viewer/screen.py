@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel
+from pygame_gui.elements import UILabel
 from pygame_gui.windows import UIFileDialog
 
-from skill.app.i18n import language, number_text, told, tr
-from skill.app.input import actions
+from skill.app.i18n import language, told, tr
 from skill.app.input.actions import Act
-from skill.app.play.replay.player import ReplayPlayer
 from skill.app.play.replay.reviewer import Reviewer, review_html, with_better
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
 from skill.app.play.said.actions import sentence_with_place
-from skill.app.play.said.help import COMMON_HELP, key_of, keyed
+from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.replay_layout import viewer_layout
-from skill.app.screens.seek_bar import SeekBar
+from skill.app.screens.replay_screen import Button, ReplayScreen
 from skill.app.screens.viewer.rows import about, clock, moment_rows, record_rows
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.text_box import TextBox
-from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
+from skill.app.widgets.theme import ACCENT, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Camera, above, home
 from skill.draw.export import PICTURE_SIZE, render_image, write_image
 from skill.draw.scene_view import SceneView
@@ -47,35 +42,20 @@ STEP_S = 0.5  # of an arrow key
 RECENT = 40  # matches in the list
 _SAME = {Act.PAUSE: Act.ACCEPT, Act.NEXT: Act.DOWN, Act.PREVIOUS: Act.UP}
 """Acts that do what others do."""
-Command = Callable[[], None]
-Button = tuple[str, Act, Command]
-"""What is written on it, the act that does the same by key, and what it does."""
 
 
-class ViewerScreen(Screen):
+class ViewerScreen(ReplayScreen):
     """One record, or the list of finished matches."""
-
-    bindings = (*Screen.bindings, actions.VIEWING)
 
     def __init__(self, host: Host, path: Path | None = None, reviews: bool = False, number: int | None = None) -> None:
         super().__init__(host)
         self.path: Path | None = None
         self.number: int | None = None
         """Which record of several in that file is shown."""
-        self.player = ReplayPlayer()
         self.list = RowList()
-        self.seek_bar = SeekBar(self.player)
         self.file_dialog: UIFileDialog | None = None
         """The dialog in which a file is chosen, while it is open."""
-        self._pen: Pen | None = None
-        self._bar = self._status = self._review_line = pygame.Rect(0, 0, 1, 1)
-        self._is_seeking = False
-        """Whether the grip of the seek bar is held."""
-        self._buttons: dict[Any, Command] = {}
-        self._by_key: dict[Act, Command] = {}
-        """What the buttons do, by the acts of their keys."""
-        self._keys: list[tuple[str, pygame.Rect]] = []
-        """The keys of the transport buttons, and where they are written."""
+        self._status = self._review_line = pygame.Rect(0, 0, 1, 1)
         self._export: tuple[Process, Path] | None = None
         self.review: Reviewer | None = None
         """The review of the match that is shown, under way or done."""
@@ -141,14 +121,7 @@ class ViewerScreen(Screen):
         before, self.file_dialog = self.file_dialog, None  # no element outlives a new layout
         self._pen = Pen(ui, scale)
         player = self.player
-        transport: list[Button] = [
-            ("|<", Act.RESTART, partial(self._seek, 0.0)),
-            ("<", Act.UP, partial(self._step, -1)),
-            (tr("Stop") if player.playing else tr("Play", context="what was recorded"), Act.ACCEPT, self._toggle),
-            (">", Act.DOWN, partial(self._step, 1)),
-            (">|", Act.TO_THE_END, partial(self._seek, float("inf"))),
-            (f"x {number_text(player.speed, 'g')}", Act.OTHER_SPEED, self._change_speed),
-        ]
+        transport = self._transport(tr("Stop"), [(">|", Act.TO_THE_END, partial(self._seek, float("inf")))])
         commands: list[list[Button]] = [
             [(tr("Open a file"), Act.LOAD, self._ask_file), (tr("All games"), Act.LEAVE, self._go_home)]
         ]
@@ -163,35 +136,19 @@ class ViewerScreen(Screen):
                 commands[1].append((self._review_button, Act.REVIEW, self._toggle_review))
         has_review = self.review is not None
         layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands], has_review=has_review)
-        self.scene_rect, self.panel_rect = layout.scene, layout.panel
-        self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
+        self._status = layout.status
         title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
         UILabel(layout.title, title, ui, object_id="#title")
         kept(TextBox(about(player.timeline, self.path), layout.about, ui), self.path)
         self._review_line = layout.review.move(8, 0)
         self.list.place(layout.rows, scale)
-        self._buttons, self._by_key = {}, {}
-        device = self.host.last_used.device
-        for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
-            for (text, act, command), place in zip(row, places, strict=True):
-                caption = text if row is transport else keyed(text, act, self.actions, device)
-                button = UIButton(place, caption, ui)
-                self._buttons[button] = self._by_key[act] = command
-                if row is transport and player.timeline is None:
-                    button.disable()  # type: ignore[no-untyped-call]
+        self._place(ui, layout, transport, commands, [] if player.timeline else [act for _, act, _ in transport])
         if before is not None:
             self._open_file_dialog(Path(before.current_file_path or before.current_directory_path))
-        self._keys = [
-            (key_of(act, self.actions, device), place)
-            for (_, act, _), place in zip(transport, layout.keys, strict=True)
-        ]
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        rects = [*super().panel_rects, self._bar]
-        if self.file_dialog is not None:
-            rects.append(self.file_dialog.rect)
-        return rects
+        return super().panel_rects + ([] if self.file_dialog is None else [self.file_dialog.rect])
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
@@ -226,24 +183,6 @@ class ViewerScreen(Screen):
             self.list.chosen = moment
             self.list.reveal(moment)
             self.panel_changed = True
-
-    def _seek(self, time_s: float) -> None:
-        self.player.seek(time_s)
-        self._follow()
-        self.panel_changed = True
-
-    def _step(self, way: int) -> None:
-        self.player.step(way)
-        self._follow()
-        self.panel_changed = True
-
-    def _toggle(self) -> None:
-        self.player.toggle()
-        self.host.rebuild()
-
-    def _change_speed(self) -> None:
-        self.player.change_speed()
-        self.host.rebuild()
 
     # -- files
 
@@ -400,10 +339,8 @@ class ViewerScreen(Screen):
         if event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self.file_dialog:
             self.file_dialog = None
             self.host.rebuild()
-        elif self.file_dialog is not None or self.dialog:
-            return
-        elif event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._buttons:
-            self._buttons[event.ui_element]()
+        elif self.file_dialog is None:
+            super().on_gui(event)
 
     def perform(self, act: Act) -> None:
         files = self.file_dialog
@@ -445,28 +382,16 @@ class ViewerScreen(Screen):
         if self.file_dialog is not None:
             return
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        if event.type == pygame.MOUSEWHEEL:
-            if self.list.rect.collidepoint(at):
-                self.list.wheel(event.y)
-                self.panel_changed = True
-            elif self.scene_rect.collidepoint(at):
-                self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._is_seeking = self.seek_bar.rect.collidepoint(at)
-            if self._is_seeking:
-                self._seek(self.seek_bar.time_at(at[0]))
-            elif (key := self.list.at(at)) is not None:
+        if event.type == pygame.MOUSEWHEEL and self.list.rect.collidepoint(at):
+            self.list.wheel(event.y)
+            self.panel_changed = True
+            return
+        super().on_pointer(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self._is_seeking:
+            if (key := self.list.at(at)) is not None:
                 self._take(key)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._is_seeking = False
         elif event.type == pygame.MOUSEMOTION:
-            if self._is_seeking:
-                self._seek(self.seek_bar.time_at(at[0]))
             self.panel_changed |= self.list.hover(at)
-
-    def break_off(self) -> None:
-        super().break_off()
-        self._is_seeking = False
 
     def help_text(self) -> str:
         lines = (
@@ -498,15 +423,11 @@ class ViewerScreen(Screen):
         return ""
 
     def paint_under(self, surface: pygame.Surface) -> None:
+        super().paint_under(surface)
         assert self._pen is not None
-        for rect in (self.panel_rect, self._bar):
-            surface.fill(PAPER, rect)
         has_timeline = self.player.timeline is not None
         self.list.paint(surface, self._pen, focused=not has_timeline)
-        for name, place in self._keys:
-            self._pen.write(surface, name, place, QUIET, SMALL_TEXT, align="centre")
         if has_timeline:
-            self.seek_bar.paint(surface, self._pen.scale)
             self._pen.write(surface, self._status_text(), self._status, QUIET, SMALL_TEXT, align="right")
 
     def _status_text(self) -> str:
