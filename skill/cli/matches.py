@@ -267,19 +267,27 @@ def suite(
     bots: Bots = "greedy",
     players: Annotated[int, typer.Option(callback=few_seats, help="Number of seats.")] = 3,
     keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
+    minutes: Annotated[int | None, typer.Option(help="Choose three to five games that last so long in all.")] = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
     as_json: Json = False,
 ) -> None:
-    """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
+    """Lets bots play several games one after another: 2 points for a win, 1 for a shared one.
+
+    In the window the same is an evening of games, between people too, which is kept and gone on with.
+    """
     from skill.app.i18n import tr
     from skill.rules.shared.kit import best
+    from skill.table.evening import chosen_games
     from skill.table.suite import play_suite, suite_games
 
     check_jobs(jobs)
     seats = bots_from(bots.split(","), players)
+    if minutes is not None and games:
+        raise UnknownName("--minutes {minutes}: chooses the games; expected none to be named", minutes=minutes)
+    played_games = suite_games(games) if minutes is None else chosen_games(players, minutes, seed)
     rows = []
-    for played in play_suite(suite_games(games), players, seats, seed, keep, jobs):
+    for played in play_suite(played_games, players, seats, seed, keep, jobs):
         rows.append({"game": played.game.slug, "result": str(played.result), "points": played.points})
         if not as_json:
             points = " ".join(map(str, played.points))

@@ -1,7 +1,6 @@
-"""Games played one after another: the suite, and the pyramid that one game leaves to the next.
+"""An evening between bots, the suite, and the pyramid that one game leaves to the next.
 
-Source: "Suite" in the words of the Abacus rules: each game is set up afresh, 2 points for a win, 1 for a shared win,
-most points win. With `keep` a game begins from the pyramid that the one before it left, where its rules allow that
+With `keep` a game begins from the pyramid that the one before it left, where its rules allow that
 (El Dado after Trulla).
 """
 
@@ -11,18 +10,17 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from skill.errors import UnknownName
 from skill.jobs import spread
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import AnyGame, Result
 from skill.rules.options import Options
 from skill.table.attempts import play_out
+from skill.table.evening import Evening, check_players
 from skill.table.match import Match
 from skill.table.simulate import one_match
 
 ABACUS_SUITE = ("A1", "A2", "A3", "A4")
-WIN, SHARED_WIN = 2, 1
 
 
 class Played(NamedTuple):
@@ -40,22 +38,12 @@ def play_suite(
 
     Raises `UnknownName` if one is not for so many players, `IllegalMove` if one cannot begin from what another left.
     """
-    for game in games:
-        low, high = game.seats(game.options_from({}))
-        if not low <= players <= high:
-            raise UnknownName(
-                "players {players}: {game} is for {low} to {high}; expected a number for all games",
-                players=players,
-                game=game.slug,
-                low=low,
-                high=high,
-            )
-    points = (0,) * players
+    check_players(games, players)
+    evening = Evening(tuple(games), tuple(seats))
     with closing(_kept(games, players, seats, seed) if keep else _afresh(games, seats, seed, jobs)) as results:
         for game, result in zip(games, results, strict=True):
-            gain = WIN if len(result.winners) == 1 else SHARED_WIN
-            points = tuple(p + gain * (seat in result.winners) for seat, p in enumerate(points, 1))
-            yield Played(game, result, points)
+            evening = evening.with_result(result.winners)
+            yield Played(game, result, evening.points)
 
 
 def _afresh(games: Sequence[AnyGame], seats: Sequence[str], seed: int, jobs: int) -> Generator[Result, None, None]:

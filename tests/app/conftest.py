@@ -42,6 +42,7 @@ def thinks_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("skill.jobs.Worker.ask", refuse)
     monkeypatch.setattr("skill.jobs.Worker.warm", lambda worker: None)
+    monkeypatch.setattr("skill.app.screens.match.cards.LOOKS_AFTER_S", float("inf"))  # for that would take long
 
 
 @pytest.fixture

@@ -106,6 +106,7 @@ OPENED = {
     "viewer of a match": lambda app: destinations.Viewer(ROOT / "tests/transcripts/rasanto.txt"),
     "analysis": lambda app: destinations.Analysis(),
     "statistics": lambda app: destinations.Statistics(),
+    "evening": lambda app: destinations.Evening(),
     "workbench": lambda app: destinations.Workbench(),
     "table": lambda app: destinations.Match(app.settings_of(find_game("rasanto")).setup()),
     "table of a race": lambda app: destinations.Match(app.settings_of(find_game("spotted-cow")).setup()),

@@ -21,6 +21,7 @@ from skill.app.play.match.board import Board
 from skill.app.play.match.broken_record import Broken, broken_record
 from skill.app.play.match.choices import Pixel
 from skill.app.play.match.daily import day_of
+from skill.app.play.match.evening import note_begun, note_finished
 from skill.app.play.match.idle_acts import idle_acts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
@@ -43,6 +44,7 @@ from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import Seat
 from skill.rules.page import Page
 from skill.table.attempts import last_trace
+from skill.table.evening import Evening
 from skill.table.match import Match
 from skill.table.record import OPEN, Record
 from skill.table.store import Store
@@ -112,12 +114,16 @@ class MatchControl:
         """The record that the match has broken, once it is over."""
         self.kept: Path | None = None
         """The record of the match that has come to its end, if it could be kept."""
+        self.evening: Evening | None = None
+        """The evening whose match has come to its end, if it is one of it."""
         self.has_just_ended = False
         """Whether the last `follow` that found anything found that the match had come to its end."""
 
     def _new_match(self) -> Match:
         match, self._journal = begin(self._setup, self._store)
         self._is_kept = self._setup.is_kept
+        if self._setup.is_of_evening and self._journal:
+            note_begun(self._store, self._journal, self._setup)
         seed = match.record.seed if day_of(match.record) else None
         # begun anew it is another match, or that of the day
         self._setup = self._setup._replace(seed=seed, resume=None, is_kept=True)
@@ -366,6 +372,12 @@ class MatchControl:
         self.record_broken = broken_record(self.runtime.match, self._store) if self._is_kept else None
         self.kept = self._put_away()
         self._best = None
+        self.evening = None
+        try:
+            if (result := self.runtime.match.result) is not None:
+                self.evening = note_finished(self._store, self._journal, result)
+        except SkillboxError as error:
+            self.say(told(error))
 
     # -- acts
 

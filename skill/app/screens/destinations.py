@@ -70,10 +70,25 @@ class Statistics(NamedTuple):
     """How everybody has done in finished matches."""
 
 
+class Evening(NamedTuple):
+    """Several games one after another: which, who plays, and how it stands."""
+
+
 class Preferences(NamedTuple):
     """What a user prefers."""
 
 
 Destination = (
-    Home | GameSheet | Showing | Match | Invite | Join | Viewer | Workbench | Analysis | Statistics | Preferences
+    Home
+    | GameSheet
+    | Showing
+    | Match
+    | Invite
+    | Join
+    | Viewer
+    | Workbench
+    | Analysis
+    | Statistics
+    | Evening
+    | Preferences
 )

@@ -192,9 +192,14 @@ class Card(Dialog):
     ignored_keys = frozenset({"space"})
 
     def __init__(
-        self, title: str, text: str, buttons: Mapping[str, Callable[[], None]], wait_s: float = CARD_S
+        self,
+        title: str,
+        text: str,
+        buttons: Mapping[str, Callable[[], None]],
+        wait_s: float = CARD_S,
+        picture: pygame.Surface | None = None,
     ) -> None:
-        super().__init__(title, text, buttons)
+        super().__init__(title, text, buttons, picture)
         self._waits_s = wait_s
 
     @property

@@ -60,6 +60,8 @@ class Setup(NamedTuple):
     """Called when the match is left."""
     is_host: bool = False
     """Whether others are at the table of this window."""
+    is_of_evening: bool = False
+    """Whether it is the next match of the evening that is kept."""
 
 
 class Setting(NamedTuple):

@@ -20,5 +20,6 @@ def first_rows(day: date) -> list[Row]:
     return [
         Row(tr("Start here: learn by playing"), START_HERE, chip=ACCENT),
         Row(tr("Challenge of the day"), destinations.Match(daily_setup(day)), game),
+        Row(tr("An evening of games"), destinations.Evening()),
         Row(tr("How everybody has done"), destinations.Statistics()),
     ]

@@ -12,7 +12,7 @@ from skill.app.library.triangle import HEIGHT
 from skill.app.screens.base import MARGIN, is_upright
 from skill.app.widgets.row_list import ROW
 
-FIRST_ROWS = 3
+FIRST_ROWS = 4
 BUTTON = 30  # height of a small button at scale 1
 LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
 

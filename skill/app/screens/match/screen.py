@@ -167,7 +167,7 @@ class MatchScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        return super().moves_by_itself or self.control.needs_time or self.cards.is_result_due
+        return super().moves_by_itself or self.control.needs_time or self.cards.is_result_due or self.cards.is_looking
 
     def advance(self, elapsed_s: float) -> None:
         runtime = self.control.runtime
@@ -180,7 +180,7 @@ class MatchScreen(Screen):
         self._follow()
         self._warn()
         self.strips.follow()
-        self.cards.follow()
+        self.cards.follow(elapsed_s)
         self._pass_on()
         self._ask_to_take_back()
         self._show_texts()
@@ -409,6 +409,7 @@ class MatchScreen(Screen):
             self._show_texts()
 
     def closed(self) -> None:
+        self.cards.stop_looking()
         if why := self.control.close():
             self.host.note(why)
         self.strips.closed()
