@@ -24,9 +24,10 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.card import attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log
-from skill.app.play.said.panel import clock_s, fact_lines, hint, panel_text, progress_line, turn_text
+from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
 from skill.app.play.said.result import ranking, ranking_html
 from skill.app.play.said.words import Looker, said
+from skill.app.settings.players import Person, use_players
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
@@ -373,7 +374,7 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     text = panel_text(runtime, None, "", None, Turn(runtime), Log())
     assert text.turn == "Player 2 (greedy)"
     assert [(seat.colour, seat.text) for seat in text.seats] == [
-        ("R", "Player 1: 2 outside faces"),
+        ("R", "You: 2 outside faces"),
         ("G", "Player 2 (greedy): 0 outside faces"),
     ]
     assert text.history == "You put a red die in the far corner."
@@ -960,3 +961,14 @@ def test_a_clock_stands_only_where_time_counts() -> None:
 def test_every_option_has_a_name_of_words() -> None:
     names = {option_name(option.name) for game in all_games() for option in game.all_options}
     assert not {name for name in names if name.endswith((" s", " cap", " add", "off s")) or name == "Gm"}
+
+
+def test_the_only_person_without_a_name_is_you() -> None:
+    alone, two = rasanto("human", "greedy"), rasanto("human", "human")
+    assert (called(alone, 1), called(alone, 2)) == ("You", "Player 2 (greedy)")
+    assert called(two, 1) == "Player 1"
+    use_players([Person("Ann", "R")])
+    try:
+        assert called(alone, 1) == "Ann"
+    finally:
+        use_players(())

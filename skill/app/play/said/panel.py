@@ -24,8 +24,8 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, player_name, said, score_text, scored
-from skill.app.settings.players import colour_of
-from skill.bots.registry import ELSEWHERE
+from skill.app.settings.players import colour_of, given_name_of
+from skill.bots.registry import ELSEWHERE, HUMAN
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
@@ -98,7 +98,7 @@ def panel_text(
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
-            seat_key(runtime, seat) + tr("{player}: {score}", player=player_name(match, seat), score=stand[seat - 1]),
+            seat_key(runtime, seat) + tr("{player}: {score}", player=called(runtime, seat), score=stand[seat - 1]),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
             tr("{player}: {score}", player="", score=stand[seat - 1]),
@@ -216,7 +216,14 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     seat = alone or match.seat
     if seat is not None and runtime.is_bot_thinking:
         return tr("{player} is thinking {dots}", player=player_name(match, seat), dots=runtime.dots)
-    return tr("Chance") if seat is None else player_name(match, seat)
+    return tr("Chance") if seat is None else called(runtime, seat)
+
+
+def called(runtime: Runtime, seat: Seat) -> str:
+    """The name of a seat; of the only person at the screen, if none was given, that it is who looks."""
+    if runtime.viewpoint.people == (seat,) and runtime.match.player(seat) == HUMAN and not given_name_of(seat):
+        return tr("You")
+    return player_name(runtime.match, seat)
 
 
 def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -> str:
