@@ -19,6 +19,7 @@ from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
+from skill.rules.telling import Note
 from skill.table.match import Match
 
 MANY = 12  # places or more: where these are all that there are, a sentence says so and they are not marked
@@ -54,6 +55,7 @@ class Turn:
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
         """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
+        self._foreseen: tuple[tuple[Any, ...], tuple[Note, ...]] = ((), ())
         self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
 
     # -- following the match
@@ -151,6 +153,22 @@ class Turn:
         """The whole heap after an action of whoever is to move, hidden or not: for actions that hide nothing."""
         match = self.runtime.match
         return match.game.pyramid(match.game.play(match.state, action, match.seat))
+
+    def foreseen(self, action: Action) -> tuple[Note, ...]:
+        """What an action of whoever chooses would bring at once; nothing in a race, and nothing while something is
+        hidden from the seat on which it may depend."""
+        match, seat = self.runtime.match, self.seat
+        key = (match, match.revision, seat, action)
+        if key != self._foreseen[0]:
+            self._foreseen = (key, () if seat is None or self.is_race else self._notes(match, action, seat))
+        return self._foreseen[1]
+
+    @staticmethod
+    def _notes(match: Match, action: Action, seat: Seat) -> tuple[Note, ...]:
+        game, state, view = match.game, match.state, match.view(seat)
+        if view != state and action.verb not in game.secrets(match.record.options):  # what is secret is one's own
+            return ()
+        return tuple(game.notes(view, action, seat, game.view(game.play(state, action, seat), seat)))
 
     @property
     def has_connected_sets(self) -> bool:

@@ -134,6 +134,22 @@ def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     return tr("Click what is marked.") if is_marked else tr("Click one.")
 
 
+def effects(turn: Turn) -> str:
+    """What the action that is pointed at would cost and bring each player at once; nothing where it is open which one
+    it is, or where it changes nothing."""
+    if len(turn.chooser.would) != 1:
+        return ""
+    who = reader(turn.runtime.match, turn.runtime.viewpoint)
+    found = []
+    for note in turn.foreseen(turn.chooser.would[0]):
+        text = said(note.text, who)
+        if note.seat is not None:
+            name = tr("You") if note.seat == who.you else who.names[note.seat - 1]
+            text = tr("{player}: {score}", player=name, score=text)
+        found.append(text)
+    return f". {', '.join(found)}" if found else ""
+
+
 def pointed_line(turn: Turn) -> str:
     """What would come of a click now; nothing where nothing is pointed at."""
     chooser = turn.chooser
@@ -147,7 +163,7 @@ def pointed_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
-    return prospect(turn.runtime.match.game, chooser.would)
+    return prospect(turn.runtime.match.game, chooser.would) + effects(turn)
 
 
 def rule_now(turn: Turn) -> Fact | None:

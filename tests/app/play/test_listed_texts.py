@@ -1,0 +1,81 @@
+"""Entries of a list that differ read differently, in every game and every language."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill.app import i18n
+from skill.app.play.match.choices import Chooser
+from skill.app.play.match.phase import Phase
+from skill.app.play.said.actions import effects, listed_texts
+from skill.app.play.said.words import Looker, said
+from skill.lattice.notation import Action
+from skill.rules.catalogue import all_games
+from skill.rules.game import AnyGame
+from skill.table.match import Match
+from tests.app.play.test_overlay import opened
+from tests.engines import of_any_engine
+
+pytestmark = of_any_engine
+GAMES = [game for game in all_games() if game.kind != "physics"]
+TURNS = 6
+POSITIONS, EVERY, STEPS = 5, 4, 3
+"""How many positions of a match, so many acts apart, and how many steps of a choice in each."""
+NUMBERED = re.compile(r"\(\d+\)$")
+
+
+def lists(game: AnyGame) -> Iterator[tuple[Any, Sequence[Action]]]:
+    """The lists of a person at random choices of a match of bots, each with what the person sees."""
+    rng, players = random.Random(7), game.players[0]
+    match = Match(game, players, game.options_from({}), ("random",) * players, seed=3)
+    for n in range(POSITIONS * EVERY):
+        if match.turn is None or match.needs_hands():
+            return
+        if match.seat is not None and n % EVERY == 0:
+            chooser = Chooser(match.moves())
+            for _ in range(STEPS):
+                if len(chooser.listed) > 1:
+                    yield match.view(match.seat), chooser.listed
+                if not chooser.choice.targets:
+                    break
+                chooser.point(rng.choice(chooser.choice.targets))
+        match.step()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_entries_that_differ_read_differently(game: AnyGame) -> None:
+    looker = Looker(tuple(f"Player {seat}" for seat in range(1, game.players[1] + 1)), 1)
+    found = list(lists(game))
+    for code in ("en", "de", "fr"):
+        i18n.use_language(code)
+        for view, actions in found:
+            texts = listed_texts(game, view, actions, looker)
+            assert len({*texts}) == len(actions)
+            assert not [text for text in texts if NUMBERED.search(text)], code
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_what_an_act_brings_is_foreseen_where_nothing_is_hidden(game: AnyGame, tmp_path: Path) -> None:
+    control, rng = opened(tmp_path, game.slug, game.players[0]), random.Random(1)
+    match = control.runtime.match
+    for _ in range(TURNS):
+        if control.runtime.phase is not Phase.CHOICE or not control.turn.chooser.choice.legal:
+            break
+        seat, action = control.turn.seat, rng.choice(control.turn.chooser.choice.legal)
+        foreseen, before, count = control.turn.foreseen(action), match.view(seat), len(match.played)
+        control.turn.chooser.look_at(action)
+        assert all(said(note.text, Looker(("A",) * 8)) in effects(control.turn) for note in foreseen)
+        control.play(action)
+        if foreseen and len(match.played) == count + 1:
+            assert foreseen == tuple(game.notes(before, action, seat, match.view(seat)))
+        for _ in range(40):
+            control.follow()
+            if not control.needs_time:
+                break
+            control.advance(0.5, tuple)
