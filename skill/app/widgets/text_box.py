@@ -25,3 +25,18 @@ class TextBox(UITextBox):
             super().parse_html_into_style_data()
         finally:
             self.parser.feed = feed  # type: ignore[method-assign]
+
+    def line_at(self, at: tuple[int, int]) -> int | None:
+        """The number of the line, from 0, that is under a pixel of the window, however many rows it takes; lines end
+        where the text itself breaks them. None beside them."""
+        layout = self.text_box_layout
+        if layout is None or not (self.visible and self.rect.collidepoint(at)):
+            return None
+        scrolled = self.scroll_bar.start_percentage * layout.layout_rect.height if self.scroll_bar else 0.0
+        inset = self.padding[1] + self.border_width["top"] + self.shadow_width + self.rounded_corner_height_offsets[0]
+        y, line = at[1] - self.rect.y - inset + scrolled, 0
+        for row in layout.layout_rows:
+            if row.top <= y < row.bottom:
+                return line
+            line += any(isinstance(part, LineBreakLayoutRect) for part in row.items)
+        return None

@@ -9,6 +9,7 @@ import pytest
 from skill.app.input.actions import Act
 from skill.app.play.match.setup import Setup
 from skill.app.screens.match.panel_layout import LEAST_ROWS, panel_layout
+from skill.lattice.cells import cells
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -160,3 +161,22 @@ def test_the_score_is_shown_whatever_the_name(open_app, language: str) -> None:
         score = line.bare.split()[-1]
         assert label.text.startswith("Maximiliane") and label.text.endswith(f" {score}") and "…" in label.text
         assert label.font.size(label.text)[0] <= label.relative_rect.w
+
+
+def test_a_sentence_of_the_log_that_is_pointed_at_lights_its_place(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto", 2), SIZE)
+    driver, screen = Driver(app), app.screen
+    for text in ("place R800", "place G233"):
+        driver.until(lambda: not screen.control.board.is_moving)
+        screen.control.play(screen.control.runtime.match.game.parse(text))
+        driver.frames(3)
+    driver.until(lambda: not screen.moves_by_itself)
+    box, lit = screen.panel._history, {}
+    for y in range(box.rect.top, box.rect.bottom, 4):
+        driver.point((box.rect.left + 30, y))
+        lit |= {screen.panel.told_at((box.rect.left + 30, y)): screen.control.board.lit}
+    assert lit == {None: frozenset(), 0: {*cells("233")}, 1: {*cells("800")}, 2: frozenset()}  # who begins
+    driver.point((box.rect.left + 30, box.rect.top + 8))
+    assert [die.marks for die in screen.scene().dice if die.cell in cells("233")] == ["last pointed"]
+    driver.point(screen.scene_rect.center)
+    assert not screen.control.board.lit

@@ -8,10 +8,12 @@ from skill.app.i18n import tr
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.play.said.words import Looker, looker_of, said
 from skill.bots.registry import HUMAN
-from skill.lattice.cells import I
+from skill.lattice.cells import CELLS, Cell, I
+from skill.rules.telling import cells_of
 from skill.table.match import Match
 from skill.table.record import Record
 
+MOST_LIT = 12  # cells that an action changes and that are all lit
 LISTED = 24  # actions of which the log tells, the last ones
 
 
@@ -41,13 +43,25 @@ class Log:
 
     def lines_with_rules(self, match: Match, viewpoint: Viewpoint) -> list[tuple[str, ...]]:
         """The lines, and between them each rule where it decided for the first time."""
-        found: list[tuple[str, ...]] = []
+        return [sentences for _, sentences in self._numbered(match, viewpoint)]
+
+    def touched(self, match: Match, viewpoint: Viewpoint, sentence: int) -> frozenset[Cell]:
+        """The cells of the action that one of the sentences of `lines_with_rules` is about, counted from 0."""
+        for number, sentences in self._numbered(match, viewpoint):
+            sentence -= len(sentences)
+            if sentence < 0:
+                return frozenset() if number is None else touched(match, number, viewpoint)
+        return frozenset()
+
+    def _numbered(self, match: Match, viewpoint: Viewpoint) -> list[tuple[int | None, tuple[str, ...]]]:
+        """The same, each with the number of its action; a rule has none."""
+        found: list[tuple[int | None, tuple[str, ...]]] = []
         later: int | None = None
         for sentences, number in zip(self.lines(match, viewpoint), self._numbers, strict=True):
             for rule, count in self._rules.items() if match is self._match else ():
                 if number < count and (later is None or count <= later):
-                    found.append((tr("Now: {rule}", rule=rule),))
-            found.append(sentences)
+                    found.append((None, (tr("Now: {rule}", rule=rule),)))
+            found.append((number, sentences))
             later = number
         return found
 
@@ -72,6 +86,17 @@ def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...
         return ()
     before, after = (game.view(match.state_at(n), viewpoint.seat) for n in (number, number + 1))
     return tuple(said(fact, who) for fact in game.told(before, line.action, line.by, after))
+
+
+def touched(match: Match, number: int, viewpoint: Viewpoint) -> frozenset[Cell]:
+    """The cells that an action, counted from 0, names and changes, as far as whoever looks may know; of many changes
+    only those that it names."""
+    game, line = match.game, match.played[number]
+    if viewpoint.is_veiled or match.is_secret(number + 1, viewpoint.seat):
+        return frozenset()
+    before, after = (game.pyramid(game.view(match.state_at(n), viewpoint.seat)) for n in (number, number + 1))
+    named, changed = {*cells_of(line.action)}, {cell for cell in CELLS if before[cell] != after[cell]}
+    return frozenset(named | changed if len(changed) <= MOST_LIT else named)
 
 
 def saved_match_text(path: Path, record: Record) -> str:

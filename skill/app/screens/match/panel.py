@@ -246,6 +246,10 @@ class MatchPanel:
                 button.disable() if act in text.idle else button.enable()  # type: ignore[no-untyped-call]
         return True
 
+    def told_at(self, at: tuple[int, int]) -> int | None:
+        """The sentence of the log under a pixel of the window, counted from the newest; None where there is none."""
+        return self._history.line_at(at)
+
     def _show_message(self, text: PanelText) -> None:
         """Says the message, in brief if there is no room for all of it."""
         self._message.set_text(text.message)

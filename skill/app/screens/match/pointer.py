@@ -146,6 +146,8 @@ class MatchPointer:
             self._path.append(self._pointed(event.pos))
             self._followed = event.pos
         chooser = self._control.turn.chooser
+        if event.type == pygame.MOUSEMOTION:
+            self._light(event.pos)
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
                 chooser.look_at(None)
@@ -155,6 +157,13 @@ class MatchPointer:
         if acts:
             self._press(event.pos, is_held=not is_up)
         return acts
+
+    def _light(self, at: tuple[int, int]) -> None:
+        """Lights the places of the action that a sentence of the log under a pixel of the window is about."""
+        told, control = self._panel.told_at(at) if self._panel else None, self._control
+        runtime = control.runtime
+        touched = control.log.touched(runtime.match, runtime.viewpoint, told) if told is not None else frozenset()
+        control.board.lit = touched
 
     def _point(self, at: tuple[int, int]) -> None:
         chooser = self._control.turn.chooser
