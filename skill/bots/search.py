@@ -166,7 +166,7 @@ class Search:
             while self.calls < (1 - DOUBTED) * self.budget and not root.is_exact:
                 self._simulate()
             while self.calls < self.budget and not root.is_exact:
-                best = max(root.children, key=lambda action: root.children[action].visits)
+                best = max(root.children, key=lambda action: root.children[action].visits, default=usual)
                 is_in_doubt = self._is_in_doubt(best, usual)
                 self._simulate(
                     min(best, usual, key=lambda action: root.children[action].visits) if is_in_doubt else None

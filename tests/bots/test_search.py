@@ -125,6 +125,12 @@ def test_the_same_seed_leads_to_the_same_thought_within_the_budget(name: str) ->
     assert sum(c.visits for c in once.candidates) > 0 and 600 <= once.calls < 3000
 
 
+def test_a_budget_may_be_over_before_anything_was_tried() -> None:
+    for left in (9, 20, 60):
+        for budget in range(1, 90):
+            assert thought(Nim(), Heap(left, 1, 2), 1, budget=budget).action in Nim().moves(Heap(left, 1, 2))
+
+
 def test_a_forced_action_needs_no_thought() -> None:
     found = thought(Nim(), Heap(1, 2, 2), 2)
     assert found.action == found.usual == ROLL(1) and found.calls == 0 and not found.candidates[0].values
