@@ -5,43 +5,18 @@ Source: game 4 of the Kosmos edition, by Juergen Wagner. Start and goal are thos
 
 from __future__ import annotations
 
-from skill.lattice.notation import Action
-from skill.lattice.pyramid import Pyramid
-from skill.lattice.reading import Reading
-from skill.rules.fact import Fact
-from skill.rules.game import AttemptSpec, RulesText, Seat
-from skill.rules.options import Options
-from skill.rules.profile import Profile
-from skill.rules.shared.attempts import (
-    APART,
-    FASTEST,
-    AttemptGame,
-    State,
-    attempts,
-    cells_of,
-    gathering,
-    gathering_progress,
-    most_gathered,
-    time_limit,
-)
+from skill.rules.game import RulesText
+from skill.rules.shared.attempts import FASTEST, GatheringGame, attempts, time_limit
 
 
-class Coulomb(AttemptGame):
+class Coulomb(GatheringGame):
     number, slug, title = "04", "coulomb", "Coulomb"
     goal = "Shake four dice together: three side by side and one on top."
     deciding_rules = {
         "attempt": "A quick jerk of the plate makes a die hop; one must come to lie on three that touch one another.",
     }
     summary = "Tilt and shake four dice together into a small pyramid."
-    score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
-    profile = Profile(chance=1, skill=9)
-    start_position = APART
-    what_counts = "Without a success, the dice of one small pyramid count; a die alone is 1."
     options = (FASTEST, attempts(), time_limit(180.0))
-    reached = (
-        "No two dice came together.",
-        "{count} of the four dice came together.",
-    )
     text = RulesText(
         goal="Bring the four dice together as a small pyramid, three side by side and one on top, without touching "
         "them.",
@@ -59,18 +34,6 @@ class Coulomb(AttemptGame):
             "Any die may end on top. The small pyramid may stand anywhere on the plate.",
         ),
     )
-
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
-        return gathering(seat, "coulomb", start, options)
-
-    def at_start(self, options: Options) -> float:
-        return most_gathered(cell for cell, _ in self.start_position)
-
-    def partial(self, report: Action, options: Options) -> float:
-        return most_gathered(cells_of(report))
-
-    def progress(self, state: State, reading: Reading) -> Fact | None:
-        return gathering_progress(reading)
 
 
 GAME = Coulomb()

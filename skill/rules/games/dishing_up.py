@@ -18,7 +18,7 @@ from skill.lattice.dice import BLACK, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, fact
-from skill.rules.game import CHANCE, LOT, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, LOT, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -41,7 +41,7 @@ class State(NamedTuple):
     throws: int = 0
 
 
-class DishingUp(Game[State]):
+class DishingUp(throws.ThrowGame[State]):
     number, slug, title = "19", "dishing-up", "Dishing Up"
     family, kind, players = "construction", "hybrid", (3, 6)
     goal = "Be the first to throw all your dice onto the pyramid."
@@ -104,11 +104,6 @@ class DishingUp(Game[State]):
             return throws.landings(state.pyramid, state.options)
         return throws.THROWS if throws.is_lattice(state.options) else []
 
-    def weights(self, state: State) -> Sequence[float]:
-        if state.aim is None:
-            return super().weights(state)
-        return throws.landing_weights(state.pyramid, state.aim, state.options)
-
     def all_actions(self, options: Options) -> Sequence[Action]:
         return throws.aims(options)
 
@@ -138,9 +133,6 @@ class DishingUp(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
-
-    def loose(self, state: State) -> Sequence[Loose]:
-        return state.loose
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies

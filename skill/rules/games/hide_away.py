@@ -34,7 +34,7 @@ from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Player, fact
-from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, AttemptSpec, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -72,7 +72,7 @@ class State(NamedTuple):
     winners: tuple[Seat, ...] = ()
 
 
-class HideAway(Game[State]):
+class HideAway(throws.ThrowGame[State]):
     number, slug, title = "09", "hide-away", "Hide Away"
     family, kind, players = "skill", "physics", (2, 3)
     goal = "Bury your own small pyramid under black dice."
@@ -165,11 +165,6 @@ class HideAway(Game[State]):
             return throws.landings(state.pyramid, state.options)
         return throws.THROWS if throws.is_lattice(state.options) else []
 
-    def weights(self, state: State) -> Sequence[float]:
-        if state.aim is None:
-            return super().weights(state)
-        return throws.landing_weights(state.pyramid, state.aim, state.options)
-
     def all_actions(self, options: Options) -> Sequence[Action]:
         return throws.aims(options)
 
@@ -204,9 +199,6 @@ class HideAway(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
-
-    def loose(self, state: State) -> Sequence[Loose]:
-        return state.loose
 
     def better_score(self, options: Options, players: int) -> str:
         return MORE if options["target"] == "own" else FEWER

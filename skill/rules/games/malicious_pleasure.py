@@ -40,7 +40,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Fac
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -107,7 +107,7 @@ class State(NamedTuple):
     thrown die."""
 
 
-class MaliciousPleasure(Game[State]):
+class MaliciousPleasure(throws.ThrowGame[State]):
     number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
     family, kind, players = "construction", "hybrid", (2, 3)
     goal = "Be the first to have no dice left."
@@ -180,11 +180,6 @@ class MaliciousPleasure(Game[State]):
             return [PASS(), *(action for cell in touching_funnels(state) for action in placings[cell])]
         return throws.THROWS if throws.is_lattice(state.options) else []
 
-    def weights(self, state: State) -> Sequence[float]:
-        if state.aim is None:
-            return super().weights(state)
-        return throws.landing_weights(state.pyramid, state.aim, state.options)
-
     def all_actions(self, options: Options) -> Sequence[Action]:
         placings = [action for colour in COLOURS for of_cell in PLACINGS[colour] for action in of_cell]
         return (*throws.aims(options), *map(USE, CELLS), PASS(), *placings)
@@ -221,9 +216,6 @@ class MaliciousPleasure(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
-
-    def loose(self, state: State) -> Sequence[Loose]:
-        return state.loose
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies

@@ -21,7 +21,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, To, fact
-from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, AttemptSpec, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -67,7 +67,7 @@ class State(NamedTuple):
     """Full rounds in a row in which there were not more."""
 
 
-class Trulla(Game[State]):
+class Trulla(throws.ThrowGame[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
     goal = "Show more outside faces of the pyramid than anybody else."
@@ -163,11 +163,6 @@ class Trulla(Game[State]):
             return [LADLE(count) for count in range(1, most + 1)]
         return throws.THROWS if throws.is_lattice(state.options) else []
 
-    def weights(self, state: State) -> Sequence[float]:
-        if state.aim is None:
-            return super().weights(state)
-        return throws.landing_weights(state.pyramid, state.aim, state.options)
-
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (*every(LADLE, range(1, options.whole("ladle_capacity") + 1)), *throws.aims(options))
 
@@ -196,9 +191,6 @@ class Trulla(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
-
-    def loose(self, state: State) -> Sequence[Loose]:
-        return state.loose
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         return kit.several_faces(state.pyramid)

@@ -19,6 +19,7 @@ from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Lasting, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import REAL_DICE, SKILL_LEVEL, Option, Options, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.telling import Note
 
@@ -284,12 +285,6 @@ _SMALL_MASKS = tuple(map(mask_of, _SMALL))
 _NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
 
 
-def gathering(seat: Seat, scene: str, start: Pyramid, options: Options) -> AttemptSpec:
-    """What that seat is to try, with the hands that the scene gives it."""
-    limit = float(options["time_limit"])
-    return AttemptSpec(seat, scene, start, is_gathered, one_off, gathering_distance, limit)
-
-
 def is_gathered(reading: Reading) -> bool:
     """Whether some small pyramid of four is complete and the plate is level."""
     return is_at_rest(reading) and most_gathered(reading.cells) == 4
@@ -301,14 +296,36 @@ def most_gathered(cells: Iterable[Cell | None]) -> int:
     return max([(mask & four).bit_count() for four in _SMALL_MASKS])
 
 
-def gathering_progress(reading: Reading) -> Fact:
-    """How many dice of one small pyramid stand now, as `most_gathered` counts them: a single one is 1."""
-    return fact("Dice of one small pyramid: {count} of 4.", count=most_gathered(reading.cells))
-
-
 def gathering_distance(reading: Reading) -> float:
     """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
     places = [die.at for die in reading.dice]
     middle = [fsum(place[axis] for place in places) / len(places) for axis in AXES]
     near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
     return kit.fewest_steps(places, near)
+
+
+class GatheringGame(AttemptGame):
+    """Four dice that stand apart are to be brought together; a subclass says how, and its scene has its hands."""
+
+    score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
+    profile = Profile(chance=1, skill=9)
+    start_position = APART
+    what_counts = "Without a success, the dice of one small pyramid count; a die alone is 1."
+    reached = (
+        "No two dice came together.",
+        "{count} of the four dice came together.",
+    )
+
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
+        limit = float(options["time_limit"])
+        return AttemptSpec(seat, self.slug, start, is_gathered, one_off, gathering_distance, limit)
+
+    def at_start(self, options: Options) -> float:
+        return most_gathered(cell for cell, _ in self.start_position)
+
+    def partial(self, report: Action, options: Options) -> float:
+        return most_gathered(cells_of(report))
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        """How many dice of one small pyramid stand now: a single one is 1."""
+        return fact("Dice of one small pyramid: {count} of 4.", count=most_gathered(reading.cells))

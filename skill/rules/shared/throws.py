@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import ceil, dist, exp, floor, fsum, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
@@ -20,7 +20,7 @@ from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.fact import At, Fact, Player, fact
-from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
+from skill.rules.game import CHANCE, AttemptSpec, Game, Seat, State, Turn
 from skill.rules.options import REAL_DICE, SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
@@ -109,6 +109,19 @@ def landing_weights(pyramid: Pyramid, aim: Cell, options: Options) -> list[float
     total = fsum(near[cell] for cell in funnels)
     lands = [(1 - p_off) * near[cell] / total for cell in funnels] if p_off < 1 else []
     return [*lands, *([p_off / len(OFFS)] * len(OFFS) if p_off > 0 else ())]
+
+
+class ThrowGame(Game[State]):
+    """A game in which single dice are thrown. Its states have `pyramid`, `options`, `loose`, and `aim`: in the lattice
+    model the cell at which a die is on its way."""
+
+    def weights(self, state: Any) -> Sequence[float]:
+        if state.aim is None:
+            return super().weights(state)
+        return landing_weights(state.pyramid, state.aim, state.options)
+
+    def loose(self, state: Any) -> Sequence[Loose]:
+        return cast(Sequence[Loose], state.loose)
 
 
 @cache
