@@ -179,7 +179,7 @@ class MatchControl:
     def overlay(self, *, names_places: bool = False) -> Overlay:
         """What is written over the scene now; with row and place in each funnel if it `names_places`."""
         refused = (self._refused[0], refusal_line(self.turn)) if self._refused else None
-        beside = self.view.table_of_trays
+        beside = self.view.trays_moved
         return overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)._replace(refused=refused)
 
     def page(self) -> Page | None:

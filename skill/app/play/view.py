@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import cos, radians, sin, tan
 
 import numpy as np
 
 from skill.app.play.hands import AttemptControl
 from skill.app.play.match.board import Board
 from skill.app.play.match.runtime import Runtime
-from skill.app.play.match.trays import tray_view, width
+from skill.app.play.match.trays import shifted, tray_view, width
 from skill.draw.camera import Camera, Size, home, seen_width
 from skill.draw.scene_view import STANDING_Z, SceneView, funnel_marker, funnel_outline
 from skill.lattice.cells import AXES, Cell
-from skill.lattice.frame import centre
+from skill.lattice.frame import Point, centre
 
 IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
 WITH_BLOCK = 1.35  # how much farther the view is where a block lies beside the plate
@@ -31,17 +32,24 @@ class MatchView:
         """What there is to draw now."""
         if not self._attempt.is_shown:
             return self._board.view()
-        view, table_z = self._with_goal(self._attempt.view()), self.table_of_trays
-        beside = [] if table_z is None else tray_view(self._board.heaps(table_z))
+        view, moved = self._with_goal(self._attempt.view()), self.trays_moved
+        beside = [] if moved is None else tray_view(shifted(self._board.heaps(), moved))
         return view._replace(dice=(*view.dice, *beside))
 
     @property
-    def table_of_trays(self) -> float | None:
-        """How high the table is, while hands are asked for, on which dice lie before the players; None without any."""
+    def trays_moved(self) -> Point | None:
+        """How far the dice that lie before the players are moved; None where they are not seen.
+
+        Where hands hold the plate above the table they lie on it where they are seen beside the plate.
+        """
         if not self._attempt.is_shown:
-            return STANDING_Z
-        view = self._attempt.view()
-        return view.table_z if view.side == "top" else None
+            return (0.0, 0.0, 0.0)
+        view, camera = self._attempt.view(), self._attempt.camera()
+        if view.side != "top":
+            return None
+        down, azimuth = STANDING_Z - view.table_z, radians(camera.azimuth_deg)
+        away = down / tan(radians(camera.elevation_deg))
+        return (away * sin(azimuth), away * cos(azimuth), -down)
 
     def _with_goal(self, view: SceneView) -> SceneView:
         """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""

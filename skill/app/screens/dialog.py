@@ -34,6 +34,8 @@ class Dialog:
     has_digits = True
     """Whether digits press its buttons."""
     below_title = "<br><br>"
+    most_of_scene = 1.0
+    """How much of the height of the scene it takes where it has a picture."""
     ignored_keys: frozenset[str] = frozenset()
     """Keys that do nothing here, whatever they are for."""
 
@@ -74,7 +76,11 @@ class Dialog:
         html = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
         html += f"{self.below_title}{self.text}" if self.text else ""
         text_h = text_height(html, width - 2 * margin, ui)
-        most = min(round(HEIGHT * scale), scene.h - 2 * margin)
+        most = min(
+            round(HEIGHT * scale),
+            round(self.most_of_scene * scene.h) if self.picture else scene.h,
+            scene.h - 2 * margin,
+        )
         most = max(most, min(buttons_h + 4 * row, scene.h - 2 * margin))  # the buttons are whole, and some of the text
         picture = self._picture_rect(width, most - min(text_h, 4 * row) - buttons_h - 3 * margin, scale)
         above = picture.h and picture.bottom
@@ -189,6 +195,7 @@ class Card(Dialog):
 
     has_digits = False
     below_title = "<br>"
+    most_of_scene = 0.75
     ignored_keys = frozenset({"space"})
 
     def __init__(

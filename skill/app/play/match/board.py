@@ -28,7 +28,6 @@ from skill.draw.marks import GOAL, LAST, LEGAL, POINTED, together
 from skill.draw.picking import pick
 from skill.draw.scene_view import (
     PITCH,
-    STANDING_Z,
     DieView,
     Marker,
     SceneView,
@@ -216,10 +215,10 @@ class Board:
             return [Counter({UNKNOWN: sum(tray.values())}) for tray in held]
         return held
 
-    def heaps(self, table_z: float = STANDING_Z) -> tuple[Heap, ...]:
-        """What lies in the trays now, on a table so high."""
+    def heaps(self) -> tuple[Heap, ...]:
+        """What lies in the trays now."""
         coming = Counter(self._coming[cell] for cell in self._under_way() if cell in self._coming)
-        return without(heaps_of(self.trays, table_z), coming)
+        return without(heaps_of(self.trays), coming)
 
     def _under_way(self) -> set[Cell]:
         """The cells whose dice go to a tray and are not there yet."""

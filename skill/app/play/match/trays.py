@@ -23,7 +23,6 @@ OUT = 6.5  # from the middle of the plate to the inner row of a tray
 ROWS, ROWS_OF_SEVERAL = 3, 2  # of a tray, one behind the other, where it has a side to itself or not
 WIDE, WIDE_OF_SEVERAL = 7.0, 11.5  # of the trays of a side, one or several of them
 MARGIN = 1.1  # of what must be seen from side to side: what is in front looks larger
-OUT_BELOW = 0.25  # of it, for every edge that the table is below where it is when the plate stands on it
 ALL_PIPS, NO_PIPS = 0b111111, 0
 
 Trays = Sequence[Mapping[Colour, int]]
@@ -43,10 +42,19 @@ class Heap(NamedTuple):
     """Where their number is written: on top of them."""
 
 
-def heaps_of(trays: Trays, table_z: float = STANDING_Z) -> tuple[Heap, ...]:
-    """Where all dice of these trays lie, on a table so high; farther out where the plate is held above it."""
+def heaps_of(trays: Trays) -> tuple[Heap, ...]:
+    """Where all dice of these trays lie."""
     order = dict.fromkeys((*COLOUR_NAMES, UNKNOWN))
-    return _heaps(tuple(tuple((c, held[c]) for c in order if held.get(c, 0) > 0) for held in trays), table_z)
+    return _heaps(tuple(tuple((c, held[c]) for c in order if held.get(c, 0) > 0) for held in trays))
+
+
+def shifted(heaps: Sequence[Heap], by: Point) -> tuple[Heap, ...]:
+    """The same heaps somewhere else."""
+
+    def moved(place: Point) -> Point:
+        return (place[0] + by[0], place[1] + by[1], place[2] + by[2])
+
+    return tuple(h._replace(places=tuple(map(moved, h.places)), label=moved(h.label)) for h in heaps)
 
 
 def without(heaps: Sequence[Heap], coming: Mapping[tuple[Seat, Colour], int]) -> tuple[Heap, ...]:
@@ -74,7 +82,7 @@ def gained(before: Trays, after: Trays) -> list[tuple[Seat, Colour, Point]]:
 
 
 @lru_cache(maxsize=64)
-def _heaps(key: Key, table_z: float) -> tuple[Heap, ...]:
+def _heaps(key: Key) -> tuple[Heap, ...]:
     sides: dict[Axis, list[Seat]] = {}
     for seat in range(1, len(key) + 1):
         sides.setdefault(side_of(seat, len(key)), []).append(seat)
@@ -85,7 +93,7 @@ def _heaps(key: Key, table_z: float) -> tuple[Heap, ...]:
             # Clockwise is to the left of whoever looks from a side to the middle.
             middle = ((len(seats) - 1) / 2 - n) * (wide + BETWEEN_SEATS)
             rows = ROWS if len(seats) == 1 else ROWS_OF_SEVERAL
-            found += _tray(seat, axis, middle, wide, key[seat - 1], table_z, rows)
+            found += _tray(seat, axis, middle, wide, key[seat - 1], rows)
     return tuple(found)
 
 
@@ -101,14 +109,14 @@ def side_of(seat: Seat, seats: int) -> Axis:
 
 
 def _tray(
-    seat: Seat, axis: Axis, middle: float, wide: float, held: Sequence[tuple[Colour, int]], table_z: float, rows: int
+    seat: Seat, axis: Axis, middle: float, wide: float, held: Sequence[tuple[Colour, int]], rows: int
 ) -> list[Heap]:
-    out, turned = OUT + OUT_BELOW * (STANDING_Z - table_z), about((0.0, 0.0, 1.0), -120.0 * axis)
+    turned = about((0.0, 0.0, 1.0), -120.0 * axis)
     if _width(held, rows, max((count for _, count in held), default=1)) <= wide:
-        return _rank(seat, axis, middle, wide, held, (out, table_z), rows, turned)
+        return _rank(seat, axis, middle, wide, held, OUT, rows, turned)
     half = -(-len(held) // 2)  # too many colours to lie side by side
-    inner = _rank(seat, axis, middle, wide, held[:half], (out, table_z), 1, turned)
-    return inner + _rank(seat, axis, middle, wide, held[half:], (out + GAP, table_z), 1, turned)
+    inner = _rank(seat, axis, middle, wide, held[:half], OUT, 1, turned)
+    return inner + _rank(seat, axis, middle, wide, held[half:], OUT + GAP, 1, turned)
 
 
 def _rank(
@@ -117,12 +125,12 @@ def _rank(
     middle: float,
     wide: float,
     held: Sequence[tuple[Colour, int]],
-    place: tuple[float, float],
+    out: float,
     rows: int,
     turned: Matrix,
 ) -> list[Heap]:
-    """Dice side by side, as high as it takes; `place` is how far out and how high they begin."""
-    high, (out, z) = 1, place
+    """Dice side by side, as high as it takes."""
+    high, z = 1, STANDING_Z
     while _width(held, rows, high) > wide and any(count > rows * high for _, count in held):
         high += 1
     found, at = [], middle - _width(held, rows, high) / 2

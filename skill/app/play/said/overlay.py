@@ -11,12 +11,13 @@ from skill.app.play.match.choices import Pixel
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.trays import shifted
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, row_and_place, said
 from skill.app.settings.players import colour_of
-from skill.draw.scene_view import PITCH, STANDING_Z, side_names_at
+from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.cells import Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
@@ -61,10 +62,10 @@ class Overlay(NamedTuple):
 
 
 def overlay(
-    runtime: Runtime, board: Board, log: Log, turn: Turn, beside: float | None = None, names_places: bool = False
+    runtime: Runtime, board: Board, log: Log, turn: Turn, beside: Point | None = None, names_places: bool = False
 ) -> Overlay:
-    """What is written over the scene now; `beside` is how high the table of an attempt is on which dice lie before the
-    players, None where it has none. With row and place in each funnel if it `names_places`."""
+    """What is written over the scene now; `beside` is how far dice that lie before the
+    players are moved since an attempt has a table of its own, None where they are not seen."""
     match, viewpoint = runtime.match, runtime.viewpoint
     game, seat = match.game, viewpoint.seat
     view, who = match.view(seat), reader(match, viewpoint)
@@ -129,11 +130,11 @@ def side_names() -> list[Written]:
     return [Written(at, name[:1].upper() + name[1:], PLAIN) for at, name in zip(side_names_at(), names, strict=True)]
 
 
-def tray_numbers(runtime: Runtime, board: Board, table_z: float = STANDING_Z) -> list[Written]:
+def tray_numbers(runtime: Runtime, board: Board, beside: Point) -> list[Written]:
     """How many dice of each colour lie before each player, in front of them."""
     return [
         Written(heap.label, str(len(heap.places)), PLAIN, _colour(runtime, heap.seat), is_number=True)
-        for heap in board.heaps(table_z)
+        for heap in shifted(board.heaps(), beside)
     ]
 
 

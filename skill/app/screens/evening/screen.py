@@ -25,7 +25,7 @@ from skill.app.widgets.theme import ACCENT, PAPER
 from skill.bots.registry import HUMAN
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
-from skill.table.evening import Evening, chosen_games, drop_evening, keep_evening, kept_evening, minutes_of
+from skill.table.evening import Evening, chosen_games, drop_evening, keep_evening, kept_evening
 
 PLAYERS = (2, 3, 4)
 MINUTES = (60, 90, 120)
@@ -82,9 +82,10 @@ class EveningScreen(Screen):
         if self.acts.chosen not in self.acts.keys:
             self.acts.chosen = self.acts.neighbour(1)
         evening = going or self.planned
-        lasts = [tr("up to {minutes} min", minutes=minutes_of(game)) for game in evening.games]
+        minutes_told = [game.profile.minutes if game.profile else None for game in evening.games]
+        lasts = [tr("up to {minutes} min", minutes=minutes) if minutes else "" for minutes in minutes_told]
         lines = [
-            Row(f"{n}. {tr(game.title)}", None, winners_text(evening, n - 1) or lasts[n - 1])
+            Row(f"{n}. {tr(game.title)}", n, winners_text(evening, n - 1) or lasts[n - 1])
             for n, game in enumerate(evening.games, 1)
         ]
         self.games.show(lines)

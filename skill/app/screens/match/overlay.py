@@ -121,7 +121,8 @@ class OverlayPaint:
         rows = -(-len(overlay.held) // across)
         top = bottom - len(overlay.values) * (small + gap // 2) - rows * (large + gap)
         self._values = []
-        for n, (colour, value) in enumerate(overlay.values):
+        shown = overlay.values if top >= y else ()  # above a card there may be no room
+        for n, (colour, value) in enumerate(shown):
             width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
