@@ -136,7 +136,18 @@ def test_a_table_is_hosted_and_played_to_its_end(driver: Driver) -> None:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("game", ["rasanto", "el-dado", "wolf", "storing-scores", "slipped", "pack-rat"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "rasanto",
+        "el-dado",
+        "wolf",
+        "storing-scores",
+        "slipped",
+        "pack-rat",
+        pytest.param("hide-away", marks=pytest.mark.slow),
+    ],
+)
 def test_a_match_is_joined_and_played(driver: Driver, tmp_path, game: str) -> None:
     count = find_game(game).players[0]
     hosted = begun(tmp_path / "host", game, ("human", "human", *["greedy"] * (count - 2)))
