@@ -65,6 +65,12 @@ class Table:
             self._referee, self._refereed = Referee(self.match, self.now_s), self.match.revision
         return self._referee
 
+    def left_s(self, seat: Seat) -> float | None:
+        """Seconds until the clock of a race runs out, as far as a seat may know. Looking changes nothing: bots make up
+        their minds when time passes."""
+        is_known = self._refereed == self.match.revision
+        return (self._referee if is_known else Referee(self.match, self.now_s)).left_s(self.now_s, seat)
+
     def play(self, action: Action, seat: Seat) -> None:
         """Lets a seat act. Raises `IllegalMove`, and nothing has changed."""
         match = self.match
@@ -104,10 +110,7 @@ class Table:
 
     def wait(self, seconds: float) -> None:
         """Lets time pass in a race."""
-        end_s = self.now_s + seconds
-        while self.match.turn is ANYONE and self.now_s < end_s - TICK_S / 2:
-            self._tick()
-        self.settle()
+        self.advance(self.now_s + seconds)
 
     def claim(self, action: Action, seat: Seat, at_s: float) -> None:
         """Notes that a seat wanted to act then; it is judged when that time has come. Raises `IllegalMove`."""
@@ -115,16 +118,18 @@ class Table:
         self.referee().claim(seat, action, at_s)
 
     def advance(self, now_s: float) -> None:
-        """Lets time pass in a race until then."""
-        if self.match.turn is ANYONE and now_s > self.now_s:
-            self.now_s = now_s
-            self.referee().advance(now_s)
-            self._refereed = self.match.revision
-            self.settle()
+        """Lets time pass in a race until then, or until the race is over."""
+        while self.match.turn is ANYONE and self.now_s < now_s:
+            whole = now_s - self.now_s > 1.5 * TICK_S
+            self._advance(self.now_s + TICK_S if whole else now_s)
+        self.settle()
 
     def _tick(self) -> None:
-        self.now_s += TICK_S
-        self.referee().advance(self.now_s)
+        self._advance(self.now_s + TICK_S)
+
+    def _advance(self, now_s: float) -> None:
+        self.now_s = now_s
+        self.referee().advance(now_s)
         self._refereed = self.match.revision
 
     def seen(self, who: Seat, since: int) -> dict[str, Any]:

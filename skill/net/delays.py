@@ -56,8 +56,10 @@ class Race:
 
     def pass_time(self, seconds: float, delays_s: Collection[float]) -> None:
         """Lets time pass, and judges what nobody can come before any more."""
+        latest_s = max(delays_s, default=0.0)
         self.clock_s = max(self.clock_s, self._table.now_s) + seconds
-        self._table.advance(self.clock_s - max(delays_s, default=0.0))
+        self._table.advance(self.clock_s - latest_s)
+        self.clock_s = min(self.clock_s, self._table.now_s + latest_s)  # less where the race is over before
 
     def stand_still(self) -> None:
         """Judges all that was claimed, since no time will pass now."""

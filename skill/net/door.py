@@ -379,8 +379,7 @@ class Door:
 
     def _left_s(self, seat: Seat) -> float | None:
         """Seconds until the clock of a race runs out, as far as a seat may know."""
-        table = self.table
-        left_s = table.referee().left_s(table.now_s, seat) if table.match.turn is ANYONE else None
+        left_s = self.table.left_s(seat) if self.table.match.turn is ANYONE else None
         return None if left_s is None else round(left_s, 3)
 
     def _mark(self, count: int) -> str:
