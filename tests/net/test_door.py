@@ -70,7 +70,9 @@ def frames(game: AnyGame, state: Any, seat: int, played: Match) -> list[str]:
     asked = [{"do": do} for do in ("state", "result", "record", "rules", "review", "pause", "resume")]
     asked += [{"do": do, "at": at} for do in ("refuse", "agree") for at in (0, 1)]
     asked += [{"do": "play", "action": action, "act": act} for action in ("place R440", "fly") for act in (1, 2, 99)]
-    sent = [told, *(door.answer(guest, json.dumps(one)) for one in asked)]
+    drawn, drawer = door.enter(json.dumps({"do": "join", "code": "code", "views": 1}))
+    assert drawer and "view" in json.loads(drawn)["happened"][-1]
+    sent = [told, drawn, *(door.answer(guest, json.dumps(one)) for one in asked)]
     guest.shown = None
     return [*sent, str(door.news(guest)), str(legal)]
 
