@@ -271,11 +271,8 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
     length: dict[Action, int] = {}
     spent, open_ = 0, 1  # states at the last depth, and those of them from which the game goes on
     try:
-        worlds = agreeing(game, view, seat, WORLDS) if _is_hashable(view) else {}
-        solver.calls += len(worlds)
-        roots, weights = [solver.at(world) for world in worlds], list(worlds.values())
-        is_to_choose = bool(roots) and all(at.turn == seat for at in roots)  # not so in races
-        for depth in range(DEEPEST if is_to_choose else 0):
+        roots, weights = _roots(solver, view, seat)
+        for depth in range(DEEPEST if roots else 0):
             left, ends, was, before = solver.left, solver.open, open_, spent
             for move in moves:
                 if bounds[move][0] != bounds[move][1]:
@@ -299,11 +296,21 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
 def loses_at_once(solver: Solver, view: Any, seat: Seat, move: Action) -> bool:
     """Whether whoever is next has surely won after an action, with one of its own, in every state that there may be."""
     try:
-        worlds = agreeing(solver.game, view, seat, WORLDS) if _is_hashable(view) else {}
-        after = [solver.look(solver.after(solver.at(world), move), 1) for world in worlds]
+        after = [solver.look(solver.after(at, move), 1) for at in _roots(solver, view, seat)[0]]
     except (Spent, TooMany):
         return False
     return bool(after) and all(one.high[seat - 1] == 0.0 for one in after)
+
+
+def _roots(solver: Solver, view: Any, seat: Seat) -> tuple[list[Position], list[float]]:
+    """The states that agree with the view, and how likely each is; none in races, where anyone may be next.
+
+    Raises `Spent` and `TooMany`.
+    """
+    worlds = agreeing(solver.game, view, seat, WORLDS) if _is_hashable(view) else {}
+    solver.calls += len(worlds)
+    roots = [solver.at(world) for world in worlds]
+    return (roots, list(worlds.values())) if all(at.turn == seat for at in roots) else ([], [])
 
 
 def _agreed(

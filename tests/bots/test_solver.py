@@ -14,7 +14,7 @@ from skill.bots.solver import LOST, WON, Solver, loses_at_once, solved
 from skill.lattice.notation import ROLL, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from tests.bots.exhaustive import Endgame, Exhaustive, endgames, losing_at_once
 from tests.bots.test_search import Heap, Nim
@@ -204,6 +204,15 @@ def test_where_states_are_used_up_nothing_is_said() -> None:
 def test_expert_solves_longer_heaps() -> None:
     for left in (21, 22, 23):
         assert find_bot("expert").choose(Nim(), Heap(left, 1, 2), 1, Random(2)) == ROLL(left % 4)
+
+
+def test_in_races_nothing_is_solved() -> None:
+    game = find_game("greedy-grabber")
+    views = (game.view(state, 1) for state, *_ in playout(game, 3, 3) if game.to_move(state) is ANYONE)
+    view = next(view for view in views if game.moves(view, 1))
+    thought = find_bot("hard").think(game, view, 1, Random(1), 300)  # type: ignore[attr-defined]
+    assert thought.action in game.moves(view, 1)
+    assert not loses_at_once(Solver(game, 3, STATES), view, 1, thought.action)
 
 
 def test_states_that_cannot_be_known_again_are_not_solved() -> None:
