@@ -12,12 +12,12 @@ from skill.table.attempts import bot_attempt
 from skill.table.match import Match
 from skill.table.record import Record
 
-BOT, CLUMSY = "greedy", "random"
+BOT = "greedy"
 ACTS = 12  # of seats
 MOST_ACTS = 24  # where some that were offered in the first round have not come yet
 MOST_STEPS = 300  # of chance and seats together
 SEEDS = 8  # of which the most telling is taken
-ATTEMPTS = 2  # one by steady hands and one by clumsy ones: they take long to be made
+ATTEMPTS = 6  # of hands that throw
 SIFTED = 60  # actions of a kind, at most, of which the best is looked for
 
 

@@ -11,6 +11,7 @@ from skill.app.play.replay.showing import LONGEST_S, Showing, can_show, showing_
 from skill.rules.catalogue import all_games, find_game
 from skill.table.example import Asked, Example, example
 from skill.table.match import Match
+from tests.engines import of_any_engine
 
 GAMES = [game for game in all_games() if can_show(game)]
 QUICK = {"el-dado", "cui-bono-abacus", "spotted-cow", "steps-to-the-throne", "roll-to-the-top", "golden-centre"}
@@ -89,3 +90,25 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
         assert moment.after == game.pyramid(game.view(state, 1))
         hidden += moment.after != game.pyramid(state)
     assert hidden
+
+
+@of_any_engine
+@pytest.mark.parametrize("slug", ["mucho", "dora"])
+def test_throws_are_seen_as_hands_make_them(made: Example, tmp_path: Path) -> None:
+    showing = Showing(made.record, tmp_path)
+    throws = [moment for moment in showing.timeline.moments if moment.line.action.verb == "attempt"]
+    assert len(throws) > 1
+    assert all(moment.trace for moment in throws)
+    first = throws[0]
+    while showing.timeline.prepare(first.begins_s, 200) and not showing.timeline.is_ready(first.ends_s - 1.0):
+        pass
+    times = [first.begins_s + share * (first.length_s - 2.0) for share in (0.1, 0.5, 1.0)]
+    seen = [tuple(die.position for die in showing.view(time_s).dice) for time_s in times]
+    assert len(set(seen)) > 1
+    assert showing.shown[first.number - 1].sentences
+    showing.timeline.close()
+
+
+def test_games_that_hands_must_win_are_not_shown_yet() -> None:
+    hidden = {game.slug for game in all_games() if not can_show(game)}
+    assert hidden == {"captain-flint", "coulomb", "dice-mikado", "dune", "emag", "faraday", "mountaing"}

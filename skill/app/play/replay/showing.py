@@ -18,6 +18,7 @@ from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, Cell
 from skill.lattice.notation import PASS
 from skill.rules.game import AnyGame, AttemptSpec
+from skill.rules.shared.attempts import AttemptGame
 from skill.rules.telling import cells_of
 from skill.table.record import OPEN, Played, Record
 
@@ -100,8 +101,9 @@ class Showing:
 
 
 def can_show(game: AnyGame) -> bool:
-    """Whether a game shows itself: not one in which hands must try, for which bots take too long to be waited for."""
-    return game.kind not in ("physics", "hybrid")
+    """Whether a game shows itself: not one in which hands must reach a goal, for which bots take too long to be waited
+    for. Throws are made at once."""
+    return not isinstance(game, AttemptGame)
 
 
 def showing_players(game: AnyGame) -> int:
