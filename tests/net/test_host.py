@@ -206,8 +206,8 @@ def test_a_guest_that_is_killed_takes_its_seat_again(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick_to_come_back")
 def test_hosts_and_guests_are_killed_200_times(tmp_path: Path) -> None:
-    kills(tmp_path / "hosts", 30)
-    crashes(tmp_path / "guests", 165)
+    kills(tmp_path / "hosts", 15)
+    crashes(tmp_path / "guests", 180)
     process_kills(tmp_path / "processes", 5)
 
 
