@@ -16,7 +16,7 @@ from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
 from skill.draw.scene_view import funnel_outline
-from skill.lattice.cells import parse_cell
+from skill.lattice.cells import LEVEL, parse_cell
 from skill.lattice.dice import BLACK, BLUE, TURQUOISE
 from skill.lattice.notation import ORIENT, ROLL, parse_position
 from skill.rules.catalogue import all_games, find_game
@@ -270,3 +270,10 @@ def test_a_log_tells_secrets_to_nobody(tmp_path: Path) -> None:
     play(control, str(write), "pass")
     control.take_screen()
     assert "chose in secret" in control.panel_text(0.0).history
+
+
+def test_row_and_place_are_written_into_each_empty_funnel_of_the_plate(tmp_path: Path) -> None:
+    control = opened(tmp_path, "finish", players=3)
+    names = [w.text for w in control.overlay(names_places=True).written if w not in control.overlay().written]
+    heap = control.runtime.match.pyramid
+    assert len({*names}) == len(names) == sum(LEVEL[cell] == 0 for cell in heap.funnels()) > 0

@@ -14,6 +14,7 @@ from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from skill.app.input.tools.binding import Bar, Gauge  # noqa: E402  (needs pygame)
+from skill.app.screens.match.legend import MEANINGS, legend  # noqa: E402
 from skill.app.screens.match.screen import MatchScreen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
@@ -180,3 +181,13 @@ def test_a_sentence_of_the_log_that_is_pointed_at_lights_its_place(open_app) -> 
     assert [die.marks for die in screen.scene().dice if die.cell in cells("233")] == ["last pointed"]
     driver.point(screen.scene_rect.center)
     assert not screen.control.board.lit
+
+
+def test_texts_of_the_legend_lie_below_each_other(open_app, monkeypatch) -> None:
+    app, areas = open_app("undrawn", setup("finish", 3), SIZE), []
+    monkeypatch.setattr("skill.app.widgets.pen.Pen.write", lambda pen, surface, text, area, *_: areas.append(area))
+    legend(app.ui, 1.0, 400)
+    assert len(areas) > len(MEANINGS) and all(area.h > 8 for area in areas)
+    assert not any(
+        one.inflate(-1, -1).colliderect(other) for n, one in enumerate(areas) for other in areas[:n] if one.x == other.x
+    )

@@ -18,7 +18,7 @@ from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, row_and_place, said
 from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, side_names_at
-from skill.lattice.cells import Axis, Cell
+from skill.lattice.cells import LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.pyramid import Pyramid
@@ -85,7 +85,7 @@ def overlay(
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind))
     if names_places:
-        written += place_names([cell for cell in heap.funnels() if cell not in labels], who.side)
+        written += place_names([cell for cell in heap.funnels() if LEVEL[cell] == 0 and cell not in labels], who.side)
     written += side_names() if game.has_sides else ()
     written += numbers
     for note, share in board.floating:

@@ -54,7 +54,7 @@ def legend(ui: pygame_gui.UIManager, scale: float, width: int) -> pygame.Surface
         picture.blit(_in_funnel(kind, tile), (x + tile + gap, y))
         left = x + 2 * (tile + gap)
         lines = pen.wrapped(tr(meaning), (column + 1) * width // COLUMNS - left - gap, SMALL_TEXT)
-        high = pen.font(SMALL_TEXT).size("")[1]
+        high = pen.font(SMALL_TEXT).size(meaning)[1]
         for n, text in enumerate(lines):
             area = pygame.Rect(left, y + (tile - high * len(lines)) // 2 + n * high, width // COLUMNS, high)
             pen.write(picture, text, area, INK, SMALL_TEXT)
