@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, radians, sin, tan
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from skill.app.play.match.board import Board
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.trays import shifted, tray_view, width
 from skill.draw.camera import Camera, Size, home, seen_width
-from skill.draw.scene_view import STANDING_Z, SceneView, funnel_marker, funnel_outline
+from skill.draw.scene_view import SceneView, funnel_marker, funnel_outline
 from skill.lattice.cells import AXES, Cell
 from skill.lattice.frame import Point, centre
 
@@ -38,18 +37,10 @@ class MatchView:
 
     @property
     def trays_moved(self) -> Point | None:
-        """How far the dice that lie before the players are moved; None where they are not seen.
-
-        Where hands hold the plate above the table they lie on it where they are seen beside the plate.
-        """
-        if not self._attempt.is_shown:
-            return (0.0, 0.0, 0.0)
-        view, camera = self._attempt.view(), self._attempt.camera()
-        if view.side != "top":
-            return None
-        down, azimuth = STANDING_Z - view.table_z, radians(camera.azimuth_deg)
-        away = down / tan(radians(camera.elevation_deg))
-        return (away * sin(azimuth), away * cos(azimuth), -down)
+        """How far the dice that lie before the players are moved; None where they are not seen, as while hands hold
+        the plate above the table, which would hide them."""
+        is_there = not self._attempt.is_shown
+        return (0.0, 0.0, 0.0) if is_there else None
 
     def _with_goal(self, view: SceneView) -> SceneView:
         """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""

@@ -114,21 +114,3 @@ def test_a_die_that_is_taken_travels_to_its_place_and_back(app: Application) -> 
     (lying,) = tray_view(board.heaps())
     assert lying.position == heaps_of(board.trays)[0].places[0]
     assert lying.colour == colour
-
-
-def test_dice_to_be_thrown_lie_before_their_players_while_hands_are_asked_for(app: Application) -> None:
-    game = find_game("dora")
-    setup = setup_of(game)._replace(options=game.options_from({"throw_model": "physics", "first_player": 1}))
-    app.go_to(destinations.Match(setup))
-    screen: Any = app.screen
-    screen.update(0.1)
-    control = screen.control
-    match = control.runtime.match
-    assert control.attempt.is_shown
-    drawn = [die for die in control.view.scene().dice if die.colour in "RGK"]
-    assert len(drawn) >= sum(match.game.scores(match.state))
-    numbers = [written for written in control.overlay().written if written.is_number]
-    assert [int(number.text) for number in numbers] == list(match.game.scores(match.state))
-    pixels = screen.camera.project(np.array([number.at for number in numbers]), screen.scene_rect.size)
-    assert (pixels > 0).all()
-    assert (pixels < screen.scene_rect.size).all()
