@@ -48,7 +48,7 @@ GIVEN = (
     *("1 MB for TOML, 16 MB for records and texts, 64 MB for attempts,", "256 MB for programs", "large, or 1 MB."),
     *("10 s of processor time", "400 MB of memory", "16 MB in all", "in 200 MB, which Rapier alone has to hold"),
     *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211", "1,000 digits"),
-    *("a tenth of the scene", "a tenth of a second", "a fifth of a second late"),
+    *("at most 0.3 s", "a tenth of the scene", "a tenth of a second", "a fifth of a second late"),
 )
 """What looks like a measurement and is a version, a limit, a setting, or counted by the program itself."""
 

@@ -45,6 +45,7 @@ def test_all_have_a_question_and_rows() -> None:
         "promises",
         "scaling",
         "slides",
+        "solved",
         "startup",
         "tasks",
         "thoughts",

@@ -322,7 +322,7 @@ def test_how_everybody_has_done_is_listed_by_game_and_by_player(open_app) -> Non
     driver = Driver(app)
     driver.frames(2)
     home = app.screen
-    driver.click(home.first.rect_of(home.first.keys[2]).center)
+    driver.click(home.first.rect_of(home.first.keys[3]).center)
     screen = app.screen
     assert screen.games.rows[0].text == "Rasanto"
     assert sorted(row.text for row in screen.games.rows[1:]) == ["Ann", "random"]
