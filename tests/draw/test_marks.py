@@ -24,7 +24,7 @@ NEAR = Camera(elevation_deg=58.0, distance=7.0)
 SHAPED = (*KINDS, "B")  # with that of what belongs to a seat
 ON_DICE = {POINTED: together(LEGAL, POINTED)}
 SEEN = 12.0  # how far two colours are apart at least where one is told from the other: steps of CIELAB
-APART = 0.8  # the share of both that two shapes may have in common
+APART = 0.85  # the share of both that two shapes may have in common
 OF_ITS_OWN = 25.0  # how far a mark is from the colours of all seats, steps of CIELAB
 
 

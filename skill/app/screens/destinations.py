@@ -1,34 +1,41 @@
-"""Where a screen can lead: each destination is a value, which only `navigation` turns into a screen."""
+"""Where a screen can lead: each destination is a value, which only `navigation` turns into a screen.
+
+No tuples: two that hold nothing would be equal, and rows of a list are told apart by where they lead.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from skill.app.play.guides.guide import Guide
 from skill.app.play.match.setup import Setup
 from skill.rules.game import AnyGame
 
 
-class Home(NamedTuple):
+@dataclass(frozen=True)
+class Home:
     """The list of games, one of them chosen."""
 
     chosen: AnyGame | None = None
 
 
-class GameSheet(NamedTuple):
+@dataclass(frozen=True)
+class GameSheet:
     """Rules, options and seats of a game before a match."""
 
     game: AnyGame
 
 
-class Showing(NamedTuple):
+@dataclass(frozen=True)
+class Showing:
     """A game that shows itself."""
 
     game: AnyGame
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True)
+class Match:
     """A match; `navigation` raises `SkillboxError` where it cannot begin."""
 
     setup: Setup
@@ -36,7 +43,8 @@ class Match(NamedTuple):
     """The steps by which it is taught, if it is."""
 
 
-class Invite(NamedTuple):
+@dataclass(frozen=True)
+class Invite:
     """A table of a game for several machines, hosted here."""
 
     game: AnyGame
@@ -44,11 +52,13 @@ class Invite(NamedTuple):
     """That of the table, if it is gone on with."""
 
 
-class Join(NamedTuple):
+@dataclass(frozen=True)
+class Join:
     """A seat at a table on another machine."""
 
 
-class Viewer(NamedTuple):
+@dataclass(frozen=True)
+class Viewer:
     """A record on a time line, or the list of finished matches."""
 
     record: Path | None = None
@@ -58,23 +68,28 @@ class Viewer(NamedTuple):
     """Which record of several in a file, from 1."""
 
 
-class Workbench(NamedTuple):
+@dataclass(frozen=True)
+class Workbench:
     """A world whose numbers are changed while it runs; `navigation` raises `Unavailable` where there is no physics."""
 
 
-class Analysis(NamedTuple):
+@dataclass(frozen=True)
+class Analysis:
     """What bots find out about games."""
 
 
-class Statistics(NamedTuple):
+@dataclass(frozen=True)
+class Statistics:
     """How everybody has done in finished matches."""
 
 
-class Evening(NamedTuple):
+@dataclass(frozen=True)
+class Evening:
     """Several games one after another: which, who plays, and how it stands."""
 
 
-class Preferences(NamedTuple):
+@dataclass(frozen=True)
+class Preferences:
     """What a user prefers."""
 
 

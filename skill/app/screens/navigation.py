@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from importlib import import_module
 
 from skill.app.screens.base import Screen
@@ -17,5 +18,5 @@ def screen_for(host: Host, destination: Destination) -> Screen:
     """
     name = type(destination).__name__
     folder = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
-    screen: Screen = getattr(import_module(f"skill.app.screens.{folder}.screen"), f"{name}Screen")(host, *destination)
-    return screen
+    kind: type[Screen] = getattr(import_module(f"skill.app.screens.{folder}.screen"), f"{name}Screen")
+    return kind(host, *(getattr(destination, field.name) for field in fields(destination)))
