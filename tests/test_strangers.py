@@ -39,6 +39,7 @@ READ_BY = {
     "programs.py": "trusted.txt",
     "rules/catalogue.py": "a game or a policy (`.py`)",
     "rules/shared/sheets.py": "sheet",
+    "table/evening.py": "evening.toml",
     "table/journal.py": "journal",
     "table/mending.py": "matches.sqlite",
     "table/record.py": "record",

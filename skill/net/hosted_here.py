@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from threading import Event, Thread
 
 from skill.errors import SkillboxError, UnknownName, reason_of
@@ -61,7 +62,8 @@ class HostedHere:
         """Closes the table and puts the match away: over it is kept, else it waits."""
         self._closed.set()
         if self._loop and self._task:
-            self._loop.call_soon_threadsafe(self._task.cancel)
+            with suppress(RuntimeError):  # the table has closed by itself
+                self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(CLOSE_S)
 
     def _run(self) -> None:

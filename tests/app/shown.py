@@ -129,6 +129,7 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.screens.viewer.screen.start_skillbox", _Ended)
         patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
         patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
+        patch.setattr("skill.app.screens.invite.screen.HostedHere", _Unopened)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("skill.app.window.fill_screen", lambda _: None)  # the unseen screen has none
@@ -201,6 +202,18 @@ class _MadeUp:
 
     def stop(self) -> None:
         self._open.clear()
+
+
+class _Unopened:
+    """A table that nobody opens: its port and the words of its invitations would differ each time."""
+
+    is_open, why, own = False, None, 0
+    invitations: Mapping[int, Any] = {}
+    guests = here = ()
+
+    def __init__(self, *_: object) -> None: ...
+
+    def close(self) -> None: ...
 
 
 def _refused(*_: object) -> None:

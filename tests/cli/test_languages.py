@@ -76,7 +76,7 @@ def known() -> set[str]:
         names |= {experiment.unit, *experiment.conditions}
     for command in commands(get_command(app)):
         names |= {command.name or "", command.epilog or ""}
-        names |= {str(argument.default) for argument in command.params}
+        names |= {text for argument in command.params for text in (str(argument.default), *argument.secondary_opts)}
     return {word for name in names for word in WORD.findall(name)} - ENGLISH
 
 

@@ -451,7 +451,7 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
 
 
 def test_who_comes_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.net.host.JOIN_S", 1.0)
+    monkeypatch.setattr("skill.net.host.JOIN_S", 3.0)
     hosted = begun(tmp_path)
     with served(hosted):
         silent = connected(hosted.kept.invitations[1])

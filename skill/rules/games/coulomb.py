@@ -6,6 +6,7 @@ Source: game 4 of the Kosmos edition, by Juergen Wagner. Start and goal are thos
 from __future__ import annotations
 
 from skill.rules.game import RulesText
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import FASTEST, GatheringGame, attempts, time_limit
 
 
@@ -16,6 +17,7 @@ class Coulomb(GatheringGame):
         "attempt": "A quick jerk of the plate makes a die hop; one must come to lie on three that touch one another.",
     }
     summary = "Tilt and shake four dice together into a small pyramid."
+    profile = Profile(chance=1, skill=9)
     options = (FASTEST, attempts(), time_limit(180.0))
     text = RulesText(
         goal="Bring the four dice together as a small pyramid, three side by side and one on top, without touching "

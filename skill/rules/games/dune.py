@@ -7,6 +7,7 @@ plate, and the three funnels round it are equivalent.
 from __future__ import annotations
 
 from skill.rules.game import RulesText
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import FASTEST, GatheringGame, attempts, time_limit
 
 
@@ -17,6 +18,7 @@ class Dune(GatheringGame):
         "attempt": "Blow from three dice away or more; one die must come to lie on three that touch one another.",
     }
     summary = "Blow four dice together into a small pyramid."
+    profile = Profile(chance=1, skill=9)
     options = (FASTEST, attempts(), time_limit(120.0))
     text = RulesText(
         goal="Blow the four dice together until they form a small pyramid: three side by side and one on top.",

@@ -19,7 +19,6 @@ from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Lasting, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import REAL_DICE, SKILL_LEVEL, Option, Options, in_range, one_of
-from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.telling import Note
 
@@ -308,7 +307,6 @@ class GatheringGame(AttemptGame):
     """Four dice that stand apart are to be brought together; a subclass says how, and its scene has its hands."""
 
     score_unit = ("1 of 4 dice in place", "{count} of 4 dice in place")
-    profile = Profile(chance=1, skill=9)
     start_position = APART
     what_counts = "Without a success, the dice of one small pyramid count; a die alone is 1."
     reached = (

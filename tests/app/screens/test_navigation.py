@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from inspect import signature
 from typing import get_args
 
@@ -16,7 +17,7 @@ from tests.app.driver import Driver  # noqa: E402
 
 @pytest.mark.parametrize("destination", get_args(Destination), ids=lambda destination: destination.__name__)
 def test_a_destination_has_its_screen(destination: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    values = [object() for _ in destination._fields]
+    values = [object() for _ in fields(destination)]
     made = []
 
     def screen(host: object, *given: object) -> object:
