@@ -24,7 +24,7 @@ from math import fsum, inf, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
-from skill.bots.solver import Proven, shares_of
+from skill.bots.solver import ROUNDING, Proven, shares_of
 from skill.rules.game import ANYONE, CHANCE, Game, offered
 from skill.rules.race import Race, as_race
 
@@ -184,9 +184,10 @@ class Search:
         root, own = self.root, self.seat - 1
         hopeful = {action: child for action, child in root.children.items() if not self._is_out(action)}
         if root.is_exact:
-            pick = min if root.low[own] == 1.0 else max
-            known = [action for action, child in hopeful.items() if child.low[own] >= root.low[own]]
-            return pick(known, key=lambda action: hopeful[action].length)
+            surest = max(child.low[own] for child in root.children.values())
+            pick = min if surest >= 1.0 - ROUNDING else max
+            known = [action for action, child in root.children.items() if child.low[own] >= surest - ROUNDING]
+            return pick(known, key=lambda action: root.children[action].length)
         if most_visited in hopeful or not root.children:
             return most_visited
         if not hopeful:

@@ -131,6 +131,15 @@ def test_a_budget_may_be_over_before_anything_was_tried() -> None:
             assert thought(Nim(), Heap(left, 1, 2), 1, budget=budget).action in Nim().moves(Heap(left, 1, 2))
 
 
+def test_odds_that_are_summed_up_along_the_tree_may_differ_in_their_last_bit() -> None:
+    game = find_game("steps-to-the-throne")
+    options = game.options_from({"turn_cap": 2})
+    for seed in (5, 6):
+        match = Match(game, 2, options, ("hard", "random"), seed)
+        match.advance()
+        assert match.result is not None
+
+
 def test_a_forced_action_needs_no_thought() -> None:
     found = thought(Nim(), Heap(1, 2, 2), 2)
     assert found.action == found.usual == ROLL(1) and found.calls == 0 and not found.candidates[0].values

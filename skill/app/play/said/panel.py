@@ -134,7 +134,7 @@ def panel_text(
     lines = [escape(progress_line(runtime)), message, decides, *facts, request]
     spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
     if rule:
-        spare = [*spare, request]  # help tells how to choose
+        spare = [*spare, decides if has_attempts(match.game) else request]  # help tells how to choose
     if runtime.match.is_elsewhere:
         lines.insert(0, escape(distance_line(runtime)))
     if runtime.paused or runtime.waits_for_key:
