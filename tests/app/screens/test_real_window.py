@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.draw.camera import home
+from skill.app.play.match.trays import width
+from skill.app.play.view import WITH_TRAYS
+from skill.draw.camera import home, seen_width
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import centre
@@ -55,9 +57,12 @@ def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Player, st
     return keeper
 
 
-def pixel(cell: str) -> tuple[int, int]:
-    point = np.array([centre(parse_cell(cell), pitch=PITCH)])
-    x, y = home().project(point, (WINDOW[0] - PANEL, WINDOW[1]))[0]
+def pixel(cell: str, *, players: int = 0) -> tuple[int, int]:
+    """Where a cell is seen, in a game in which dice lie before so many players from farther away."""
+    point, size, camera = np.array([centre(parse_cell(cell), pitch=PITCH)]), (WINDOW[0] - PANEL, WINDOW[1]), home()
+    if players:
+        camera = camera.zoomed(max(WITH_TRAYS, width(players) / seen_width(camera, size)))
+    x, y = camera.project(point, size)[0]
     return round(x), round(y)
 
 
@@ -96,7 +101,7 @@ def test_el_dado_is_played_with_mouse_and_keys(play, keep) -> None:
     player = play("el-dado", "--seed", "1", "--set", "first_player=1", "--set", "fill=rich", "--seat", "2=greedy")
     player.until(lambda: len(player.lines()) == 1, "the pyramid that was filled")
     time.sleep(2.5)
-    player.click(*pixel("000"))
+    player.click(*pixel("000", players=2))
     player.until(lambda: len(player.lines()) == 3, "the apex taken and the bot's answer")
     assert player.lines()[1] == "1: remove 000"
     time.sleep(2.0)
