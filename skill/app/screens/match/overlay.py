@@ -73,7 +73,8 @@ class OverlayPaint:
             return []
         points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size) + self._scene.topleft
         found: list[tuple[pygame.Rect, Written]] = []
-        for written, (x, y) in sorted(zip(overlay.written, points.tolist(), strict=True), key=lambda pair: pair[1][1]):
+        placed = zip(overlay.written, points.round(1).tolist(), strict=True)
+        for written, (x, y) in sorted(placed, key=lambda pair: pair[1][1]):  # equal on every processor
             if not (np.isfinite((x, y)).all() and self._scene.collidepoint(x, y)):
                 continue
             size = TEXT if written.share is None else DIALOG_TITLE
