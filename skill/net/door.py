@@ -36,8 +36,6 @@ WRONG_CODES, WRONG_S = 5, 60.0
 """So many wrong codes from an address in so many seconds, and no more of it is heard."""
 MOST_ADDRESSES = 10_000
 """Addresses of wrong codes that are kept in mind."""
-FRAMES_S, MOST_AT_ONCE = 30.0, 60.0
-"""Frames a second that are heard from a guest, and at once after a while of silence."""
 
 TAKES: Mapping[str, tuple[type, ...]] = {"attempt": (int,), "from": (int,), "samples": (list,)}
 ENDS: Mapping[str, tuple[type, ...]] = {"attempt": (int,), "samples": (int,), "report": (str,)}
@@ -459,16 +457,3 @@ class WrongCodes:
         """Whether there were so many that no more are heard for now."""
         times = self._at.get(address, deque[float]())
         return len(times) == WRONG_CODES and now_s - times[0] < WRONG_S
-
-
-class Pace:
-    """How many frames a guest may still say."""
-
-    def __init__(self, now_s: float) -> None:
-        self._left, self._at_s = MOST_AT_ONCE, now_s
-
-    def allows(self, now_s: float) -> bool:
-        """Whether one more may be said now."""
-        self._left = min(MOST_AT_ONCE, self._left + (now_s - self._at_s) * FRAMES_S) - 1
-        self._at_s = now_s
-        return self._left >= 0

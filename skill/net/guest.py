@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from skill.errors import IllegalMove, SkillboxError, UnknownName, printable
 from skill.net.invitation import Invitation, print_of
-from skill.net.wire import SENT_AWAY, encrypted, missing
+from skill.net.wire import SAID, SENT_AWAY, Pace, encrypted, missing
 
 if TYPE_CHECKING:
     from skill.physics.trace import Trace
@@ -233,6 +233,7 @@ class _Socket:
             raise missing() from None
 
         self._closed, self._open = WebSocketException, ExitStack()
+        self._pace = Pace(monotonic(), *SAID)
         try:
             socket, certificate = encrypted(invitation.address.strip("[]"), invitation.port, OPEN_S)
             self._open.callback(socket.close)
@@ -257,6 +258,7 @@ class _Socket:
             raise Lost("{host}: {error}", host=f"{invitation.address}:{invitation.port}", error=str(error)) from None
 
     def send(self, line: str) -> None:
+        sleep(self._pace.wait_s(monotonic()))
         try:
             self._socket.send(line)
         except (OSError, self._closed) as error:

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from skill.env.protocol import TICK_S
-from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, Pace, WrongCodes
-from skill.net.wire import SENT_AWAY, Kept, missing
+from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, WrongCodes
+from skill.net.wire import HEARD, SENT_AWAY, Kept, Pace, missing
 from skill.rules.game import ANYONE, Seat
 
 MOST_GUESTS = 128
@@ -141,7 +141,7 @@ class Host:
         visit.tasks.append(asyncio.create_task(self._tell(socket, visit)))
         if guest.seat != WATCHER:
             visit.tasks.append(asyncio.create_task(self._measure(socket, guest)))
-        pace = Pace(monotonic())
+        pace = Pace(monotonic(), *HEARD)
         async for line in socket:
             if not pace.allows(monotonic()):
                 await socket.close(SENT_AWAY, "too many frames")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from itertools import count
 from threading import Event, Thread
-from time import monotonic
 from typing import Any, NamedTuple
 
 from skill.bots.registry import ELSEWHERE, HUMAN
@@ -28,8 +27,6 @@ from skill.table.record import Played, Record, parse_record
 
 TICK_S = 0.03
 """How long news are waited for before it is looked whether the seat wants to act."""
-SAY_S = 0.05
-"""Between two requests at least: the host sends away whoever says much more."""
 BLANK = {
     **dict.fromkeys(("cell", "number"), 0),
     **dict.fromkeys(("cells", "dice", "loose"), ()),
@@ -74,7 +71,6 @@ class Messenger:
         self._handed_on: Mapping[str, Any] = {}
         self._closed = Event()
         self._guest: GuestSeat | None = None
-        self._may_say_s = 0.0
         self._thread = Thread(target=self._run, name="guest", daemon=True)
         self._thread.start()
 
@@ -126,8 +122,6 @@ class Messenger:
         if self._guest is None:
             self._guest = GuestSeat(self._connect, self._code, 0, draws=True)
         elif self._said:
-            self._closed.wait(max(0.0, self._may_say_s - monotonic()))
-            self._may_say_s = monotonic() + SAY_S
             told = self._guest.ask(**self._said)
             self._hand_on()
             if not told["ok"]:

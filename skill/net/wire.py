@@ -19,6 +19,10 @@ from skill.rules.game import Seat
 
 SENT_AWAY = 4000
 """The code with which a host closes a door for good; a guest does not come back by itself."""
+HEARD = (60.0, 30.0)
+"""Frames that a host hears of a guest at once after a while of silence, and a second; who says more is sent away."""
+SAID = (40.0, 20.0)
+"""The same of what a guest says, who waits rather than say more."""
 _FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
 _LINE = re.compile(r"(address|port|hints|code [0-9]{1,4}) (\S+)")
 _DAYS = 3650
@@ -54,6 +58,23 @@ class Kept(NamedTuple):
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.load_cert_chain(self.path)
         return context
+
+
+class Pace:
+    """How many frames a guest may still say: `most` at once after a while of silence, and `rate` a second."""
+
+    def __init__(self, now_s: float, most: float, rate: float) -> None:
+        self._left, self._most, self._rate, self._at_s = most, most, rate, now_s
+
+    def allows(self, now_s: float) -> bool:
+        """Counts one more that is said now; whether it may be."""
+        self._left = min(self._most, self._left + (now_s - self._at_s) * self._rate) - 1
+        self._at_s = now_s
+        return self._left >= 0
+
+    def wait_s(self, now_s: float) -> float:
+        """Counts one more; how long to wait before it is said."""
+        return 0.0 if self.allows(now_s) else -self._left / self._rate
 
 
 def keep(path: Path, address: str, port: int, seats: list[Seat], hints: bool = True) -> Kept:

@@ -13,8 +13,9 @@ from skill.bots.hint import Prospect
 from skill.env.playing import LATTICE, setting
 from skill.env.protocol import TICK_S, Table
 from skill.errors import UnknownName
-from skill.net.door import WATCHER, Door, Pace, WrongCodes, hides
+from skill.net.door import WATCHER, Door, WrongCodes, hides
 from skill.net.guest import GuestSeat
+from skill.net.wire import Pace
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
@@ -146,9 +147,11 @@ def test_wrong_codes_and_floods_are_told_from_others() -> None:
         assert not wrong.bars("a", n)
         wrong.note("a", n)
     assert wrong.bars("a", 5) and not wrong.bars("b", 5) and not wrong.bars("a", 60.5)
-    pace = Pace(0)
+    pace = Pace(0, 60, 30)
     assert sum(pace.allows(0) for _ in range(100)) == 60
     assert not pace.allows(0.01) and pace.allows(10)
+    pace = Pace(0, 2, 10)
+    assert [round(pace.wait_s(0), 6) for _ in range(4)] == [0, 0, 0.1, 0.2]
 
 
 def test_who_watches_sees_and_does_nothing() -> None:

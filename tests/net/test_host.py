@@ -149,7 +149,8 @@ def test_another_host_is_not_told_the_code(tmp_path: Path) -> None:
 
 
 def test_floods_and_huge_frames_end_the_guest_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.net.door.FRAMES_S", 0)  # however slow the machine
+    monkeypatch.setattr("skill.net.host.HEARD", (60.0, 0.0))  # however slow the machine
+    monkeypatch.setattr("skill.net.guest.SAID", (1e4, 1e4))
     hosted = begun(tmp_path)
     invitations = hosted.kept.invitations
     with served(hosted):
@@ -163,6 +164,16 @@ def test_floods_and_huge_frames_end_the_guest_alone(tmp_path: Path, monkeypatch:
             bad.ask(do="play", action="x" * MOST_FRAME, act=1)
         assert good.ask(do="state")["ok"]
         good.close()
+
+
+def test_a_guest_that_says_much_waits_and_is_not_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.host.HEARD", (6.0, 100.0))
+    monkeypatch.setattr("skill.net.guest.SAID", (4.0, 60.0))
+    hosted = begun(tmp_path)
+    with served(hosted):
+        guest = guest_of(hosted.kept.invitations[1], patience_s=0)
+        assert all(guest.ask(do="state")["ok"] for _ in range(60))
+        guest.close()
 
 
 def test_a_guest_comes_back_with_the_same_invitation(tmp_path: Path) -> None:
