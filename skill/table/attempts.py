@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,11 +56,16 @@ def practice_attempt(match: Match, number: int) -> AttemptRun:
     return begin_attempt(match, f"practice {number}")
 
 
-def attempt_of(trace: Trace) -> AttemptRun:
-    """The beginning of the attempt that a trace records, without goal or limit: its samples lead to the same end."""
+def attempt_of(trace: Trace, spec: AttemptSpec | None = None) -> AttemptRun:
+    """The beginning of the attempt that a trace records; its samples lead to the same end. Goal and limit are those of
+    `spec`; without it there are none.
+    """
     from skill.physics.attempt import AttemptRun
 
-    return AttemptRun(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
+    begun = partial(AttemptRun, trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
+    if spec is None:
+        return begun()
+    return begun(spec.goal, spec.failed, spec.time_limit_s, score=spec.score)
 
 
 def world_of(spec: AttemptSpec) -> Any:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Seat
 from skill.table.attempts import bot_attempt
+from skill.table.kept import kept_example
 from skill.table.match import Match
 from skill.table.record import Record
 
@@ -55,7 +56,10 @@ class Example(NamedTuple):
 def example(asked: Asked) -> Example:
     """The example of a game: of several matches the one that leaves out fewest verbs of its first round, takes dice,
     scores and refuses, in this order; among equals the one with the lowest seed. A game in which hands must try has one
-    match. Raises what attempts do."""
+    match, that which is kept if one is. Raises what attempts and `kept_example` do."""
+    if kept := kept_example(asked.game, asked.folder):
+        shown = frozenset(line.action.verb for line in kept.played if line.by is not None)
+        return Example(kept, frozenset({ATTEMPT.name}), shown, takes=False, scores=True, refusals=0)
     first = _played(asked, 1)
     if any(line.action.verb == ATTEMPT.name for line in first.record.played):
         return first

@@ -34,6 +34,12 @@ def usual_players() -> None:
 
 
 @pytest.fixture(autouse=True)
+def is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has been seen before, so that none offers to show itself; `test_showing.py` has that offer."""
+    monkeypatch.setattr("skill.app.play.replay.showing.is_offered", lambda setup, shown: False)
+
+
+@pytest.fixture(autouse=True)
 def thinks_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is thought about is thought in this process, as soon as the answer is asked for."""
 

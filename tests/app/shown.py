@@ -130,6 +130,7 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
         patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
         patch.setattr("skill.app.screens.invite.screen.HostedHere", _Unopened)
+        patch.setattr("skill.app.play.replay.showing.is_offered", lambda setup, shown: False)  # or scenes are smaller
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("skill.app.window.fill_screen", lambda _: None)  # the unseen screen has none

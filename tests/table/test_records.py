@@ -51,8 +51,8 @@ def test_bots_with_the_same_seed_play_what_was_recorded(name: str, tmp_path: Pat
     assert str(match.record) == str(record)
 
 
-def skip_with_another_numpy(record: Record) -> None:
-    made = {versions["numpy"] for versions in made_with(record, RECORDS) if "numpy" in versions}
+def skip_with_another_numpy(record: Record, folder: Path = RECORDS) -> None:
+    made = {versions["numpy"] for versions in made_with(record, folder) if "numpy" in versions}
     if others := made - {versions_here()["numpy"]}:
         pytest.skip(f"made with numpy {', '.join(others)}: another one may add in another order")
 

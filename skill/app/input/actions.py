@@ -61,6 +61,7 @@ class Act(Enum):
     NEXT_STEP = "next_step"
     LEAVE_GUIDE = "leave_guide"
     SHOW_ME = "show_me"
+    DECLINE_OFFER = "decline_offer"
     DRAW_LESS = "draw_less"
     CLOSE_NOTICE = "close_notice"
     SAVE = "save"
@@ -153,6 +154,7 @@ EVERYWHERE: dict[str, Act] = {
     "n": Act.NEXT_STEP,
     "ctrl+n": Act.LEAVE_GUIDE,
     "f2": Act.SHOW_ME,
+    "ctrl+f2": Act.DECLINE_OFFER,
     "[": Act.TURN_LEFT,
     "]": Act.TURN_RIGHT,
     "page up": Act.RAISE_VIEW,

@@ -43,6 +43,7 @@ SAVING_S = 10.0  # others save for milliseconds, but on a busy machine several m
 MOST_BYTES = 2**16
 """Of the file; one in which everything is chosen has some 5,000."""
 LONGEST_NAME = 24
+OF_GAMES = ("favourites", "shown")  # lists of slugs, to which several windows may add
 SMALLEST_TEXT, USUAL_TEXT, LARGEST_TEXT = 0.8, 1.0, 1.5
 
 Keys = dict[str, dict[str, list[str]]]
@@ -94,6 +95,8 @@ class Preferences(_Part):
     players: list[Player] = Field(default=[], max_length=MOST)
     favourites: list[str] = []
     """The slugs of games, the one that was chosen last at the end."""
+    shown: list[str] = []
+    """The slugs of games that nobody needs to be shown any more: they were, or were played, or it was declined."""
     keys: Keys = {}
     """Keys that are not the usual ones, by group and act."""
 
@@ -127,6 +130,10 @@ class Preferences(_Part):
         """The same with that game among the favourites, or without it if it is one."""
         others = [other for other in self.favourites if other != slug]
         return self.changed(favourites=others if slug in self.favourites else [*self.favourites, slug])
+
+    def with_shown(self, slug: str) -> Preferences:
+        """The same with that game among those that nobody needs to be shown any more."""
+        return self if slug in self.shown else self.changed(shown=[*self.shown, slug])
 
     def changed(self, **values: Any) -> Preferences:
         """The same with other values. Raises `FileError` for one that cannot be."""
@@ -272,17 +279,17 @@ def save_preferences(preferences: Preferences, folder: Path, before: Preferences
 
 
 def _table(preferences: Preferences) -> dict[str, Any]:
-    """The preferences as tables alone, to be merged: players by their places, favourites by their slugs."""
+    """The preferences as tables alone, to be merged: players by their places, lists of games by their slugs."""
     data = preferences.model_dump(mode="json")
     players = {str(place): player for place, player in enumerate(data["players"])}
-    return {**data, "players": players, "favourites": dict.fromkeys(data["favourites"], True)}
+    return {**data, "players": players, **{name: dict.fromkeys(data[name], True) for name in OF_GAMES}}
 
 
 def _listed(table: Mapping[str, Any]) -> dict[str, Any]:
     """What `_table` has made a table of."""
     places = range(1 + max(map(int, table["players"]), default=-1))
     players = [table["players"].get(str(place), {}) for place in places]
-    return {**table, "players": players, "favourites": list(table["favourites"])}
+    return {**table, "players": players, **{name: list(table[name]) for name in OF_GAMES}}
 
 
 def _merged(before: Mapping[str, Any], after: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -91,6 +91,10 @@ class Toolset:
         """Whether a checked sample does more than aim."""
         return any(tool.acts_by(part) for tool, part in self._parts(sample))
 
+    def touches(self, sample: Sample) -> tuple[bool, ...]:
+        """Of each tool whether by a checked sample it takes hold of dice, strikes them or moves them."""
+        return tuple(tool.touches(part) for tool, part in self._parts(sample))
+
     def prepare(self, world: World) -> None:
         """Take up what the tools hold at the start."""
         for tool in self.tools:

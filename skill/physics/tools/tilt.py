@@ -19,6 +19,7 @@ from skill.physics.tools.motion import Numbers, Servo, Tremor
 from skill.physics.tools.tool import Sample, Tool, either_way
 
 COLUMNS = ("roll_deg", "pitch_deg", "yaw_deg", "shift_x", "shift_y", "heave", "pivot_x", "pivot_y")
+PIVOT = COLUMNS.index("pivot_x")
 REST: Sample = (0.0,) * len(COLUMNS)
 """The plate held level in its place, pivot in the middle."""
 
@@ -35,6 +36,11 @@ class TiltTool(Tool):
         *(either_way("edges", "pivot_max_edges"),) * 2,
     )
     rest = REST
+
+    @staticmethod
+    def touches(sample: Sample) -> bool:
+        """Whether the plate is held out of its place: there its dice lie as they would on a table."""
+        return sample[:PIVOT] != REST[:PIVOT]
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.tilt is not None

@@ -85,6 +85,11 @@ class Tool(ABC):
         """Whether a sample does more than aim; the clock waits for the first that does."""
         return True
 
+    @staticmethod
+    def touches(sample: Sample) -> bool:
+        """Whether by a sample it takes hold of dice, strikes them or moves them; its last number says how much."""
+        return sample[-1] > 0
+
     @abstractmethod
     def aim(self, sample: Sample) -> None:
         """Command what the next steps do; values beyond the limits are brought to them."""

@@ -5,6 +5,7 @@ rules that it follows, and what it touches. No pygame.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,14 +13,16 @@ from skill.app.i18n import tr
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
 from skill.app.play.said.words import Looker, said, scored
+from skill.bots.registry import HUMAN
 from skill.draw.marks import LAST
 from skill.draw.scene_view import SceneView, funnel_marker, side_markers
 from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, Cell
-from skill.lattice.notation import PASS
+from skill.lattice.notation import ATTEMPT, PASS
 from skill.rules.game import AnyGame, AttemptSpec
 from skill.rules.shared.attempts import AttemptGame
 from skill.rules.telling import cells_of
+from skill.table.kept import ABLE, is_kept
 from skill.table.record import OPEN, Played, Record
 
 LOOKER = 1  # the seat that looks, and is taken over where it is nobody's turn
@@ -27,6 +30,7 @@ LONGEST_S = 80.0  # of a showing: what comes later is left out, unless no act be
 RESTS_S, LETTER_S = 1.4, 0.045  # for which an act stands still, and longer by each letter of what is said of it
 MOST_LIT = 20  # cells: where more change, as in a set-up, the heap is what is seen
 FILE = "shown.txt"
+COMES_OFF, MISTAKE = "This is how it goes.", "This is a mistake."
 _ENDS = re.compile(r"(?<=[.!?])\s+")
 _WORDS = re.compile(r"[a-z]{3,}")
 _STEM = 4  # letters by which words are told to be the same: placed and place, dice and die are not worth more
@@ -61,12 +65,12 @@ class Showing:
         states = list(record.states())
         shown = [_shown(record, states, number) for number in range(len(record.played))]
         rests = [_rest_s(said) for said in shown]
-        timeline = ReplayTimeline(record, folder, rests, LOOKER)
-        count = _long_enough(timeline)
+        timeline = ReplayTimeline(record, folder, rests, LOOKER, shows_hands=True)
+        count = len(shown) if is_kept(record.game) else _long_enough(timeline)
         if count < len(shown):
             timeline.close()
             record = record._replace(played=record.played[:count], result=OPEN)
-            timeline = ReplayTimeline(record, folder, rests[:count], LOOKER)
+            timeline = ReplayTimeline(record, folder, rests[:count], LOOKER, shows_hands=True)
         self.record, self.timeline, self.shown = record, timeline, tuple(shown[:count])
 
     def view(self, time_s: float) -> SceneView:
@@ -102,8 +106,16 @@ class Showing:
 
 def can_show(game: AnyGame) -> bool:
     """Whether a game shows itself: not one in which hands must reach a goal, for which bots take too long to be waited
-    for. Throws are made at once."""
-    return not isinstance(game, AttemptGame)
+    for, unless an example of it is kept. Throws are made at once."""
+    return not isinstance(game, AttemptGame) or is_kept(game)
+
+
+def is_offered(setup: Setup, shown: Collection[str]) -> bool:
+    """Whether at the beginning of a match it is offered to show the game first: to people who begin one of their own,
+    unless it is among those of which nobody needs to be `shown` anything any more."""
+    is_own = setup.resume is None and setup.match is None and setup.is_kept and not setup.is_host
+    has_people = any(HUMAN in seat.split("+") for seat in setup.seats)
+    return is_own and has_people and setup.game.slug not in shown and can_show(setup.game)
 
 
 def showing_players(game: AnyGame) -> int:
@@ -136,11 +148,19 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
         sentences: tuple[str, ...] = (tr("{player} chose in secret.", player=looker.names[(line.by or 1) - 1]),)
     else:
         sentences = tuple(said(fact, looker) for fact in game.told(before, line.action, line.by, after))
+        if line.by is not None and is_kept(game):
+            sentences = (tr(COMES_OFF if record.seats[line.by - 1] == ABLE else MISTAKE), *sentences)
     first, then = game.pyramid(before), game.pyramid(after)
     touched = frozenset({*cells_of(line.action), *(cell for cell in CELLS if first[cell] != then[cell])})
     has_begun = any(other.by is not None for other in record.played[: number + 1])
     has_scored = game.scores(states[number]) != game.scores(states[number + 1])
-    rule = rule_of(game, line, has_begun=has_begun, has_scored=has_scored, is_over=is_over) if sentences else None
+    decides = game.deciding_rule(before, {line.action.verb}) if line.by is not None else None
+    if not sentences:
+        rule = None
+    elif decides and not is_over and (line.action.verb == ATTEMPT.name or not (has_scored and game.text.counts)):
+        rule = Rule(tr("A turn"), said(decides, looker))
+    else:
+        rule = rule_of(game, line, has_begun=has_begun, has_scored=has_scored, is_over=is_over)
     scores = game.scores(states[number + 1])
     stand = ", ".join(
         tr("{player}: {score}", player=name, score=scored(record, seat, score))

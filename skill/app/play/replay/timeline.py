@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.play.attempts.view import AttemptView
 from skill.draw.animation import Motion, ways_of
+from skill.draw.camera import Camera
 from skill.draw.scene_view import SceneView, loose_view, pyramid_view
 from skill.lattice.cells import AXES
-from skill.lattice.notation import ATTEMPT, Loose
+from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact
-from skill.rules.game import Seat
+from skill.rules.game import AttemptSpec, Seat
 from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 REST_S = 0.45  # for which a heap stands still after each action
 EACH = 4  # samples from one kept picture of an attempt to the next
+SLOWLY, SLOW_S = 3.0, 0.4  # so many times as long takes, in slow motion, what begins with a touch; seconds of it
 
 
 class Moment(NamedTuple):
@@ -57,18 +60,33 @@ class Moment(NamedTuple):
 class ReplayTimeline:
     """The moments of a record whose traces lie in `folder`. Raises `FileError`, `IllegalMove`, `EngineError`."""
 
-    def __init__(self, record: Record, folder: Path, rests_s: Sequence[float] = (), looker: Seat | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        folder: Path,
+        rests_s: Sequence[float] = (),
+        looker: Seat | None = None,
+        *,
+        shows_hands: bool = False,
+    ) -> None:
         """`rests_s` is for how long the heap stands still after each action, by default `REST_S`; with a `looker` what
-        is hidden from that seat is not seen."""
+        is hidden from that seat is not seen. If it `shows_hands`, attempts are in slow motion where a tool begins to
+        touch dice, and what they leave comes to rest before the heap stands still."""
         self.record = record
         game = record.game
         states = list(record.states())
+        turns = [game.to_move(state) for state in states] if shows_hands else []
         if looker is not None:
             states = [game.view(state, looker) for state in states]
         self._sides = AXES if looker is None else game.sides_seen(states[0], looker)
         self.start = game.pyramid(states[0])
         self.moments: list[Moment] = []
         self._traces: dict[int, Trace] = {}
+        self._shows_hands = shows_hands
+        self._begun: dict[int, AttemptSpec] = {}
+        """Of each attempt whose hands are shown what was asked for."""
+        self._ends_s: dict[int, list[float]] = {}
+        """Of each attempt when each of its samples has been seen, seconds since its beginning."""
         self._motions: dict[int, Motion] = {}
         self._replays: dict[int, _AttemptReplay] = {}
         begins_s, before = 0.0, self.start
@@ -82,6 +100,8 @@ class ReplayTimeline:
             found = None if is_missing else trace
             is_attempt = line.action.verb == ATTEMPT.name
             told = game.told(states[number - 1], line.action, line.by, state) if is_attempt else ()
+            if turns and isinstance(spec := turns[number - 1], AttemptSpec):
+                self._begun[number] = spec
             self.moments.append(
                 Moment(number, line, begins_s, length_s, before, after, found, is_missing, tuple(loose), tuple(told))
             )
@@ -94,7 +114,8 @@ class ReplayTimeline:
             from skill.physics.trace import Trace
 
             trace = self._traces[number] = Trace.read(trace_file)
-            return len(trace.samples) / trace.rate_hz
+            ends_s = self._ends_s[number] = sample_ends_s(trace, in_slow_motion=self._shows_hands)
+            return ends_s[-1] if ends_s else 0.0
         ways = ways_of(self.record.game.verb_of(line.action), line.action, before, after)
         motion = self._motions[number] = Motion(before, after, ways, self._sides)
         return motion.length_s
@@ -121,6 +142,18 @@ class ReplayTimeline:
         hidden = motion.hidden(since_s)
         return pyramid_view(moment.after, hidden=hidden, extra=(*loose, *moving), sides=self._sides)
 
+    def camera(self, time_s: float) -> Camera | None:
+        """From where an attempt that is seen at a time is seen best; None where none is."""
+        moment = self.moment_at(time_s)
+        if moment is None or moment.trace is None:
+            return None
+        return self._replay(moment).camera(time_s - moment.begins_s)
+
+    def is_otherwise(self, moment: Moment) -> bool:
+        """Whether an attempt whose hands are shown has come to its end here, and not to that which is recorded."""
+        replay = self._replays.get(moment.number)
+        return replay is not None and replay.report not in (None, moment.line.action)
+
     def is_ready(self, time_s: float) -> bool:
         """Whether the attempt that is seen at a time has been stepped so far; True for all else."""
         moment = self.moment_at(time_s)
@@ -139,7 +172,8 @@ class ReplayTimeline:
 
     def _replay(self, moment: Moment) -> _AttemptReplay:
         if moment.number not in self._replays:
-            self._replays[moment.number] = _AttemptReplay(self._traces[moment.number])
+            number, begun = moment.number, self._begun.get(moment.number)
+            self._replays[number] = _AttemptReplay(self._traces[number], self._ends_s[number], begun)
         return self._replays[moment.number]
 
     def close(self) -> None:
@@ -151,39 +185,72 @@ class ReplayTimeline:
 class _AttemptReplay:
     """Pictures of one attempt, as far as it has been stepped."""
 
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._running: AttemptRun | None = attempt_of(trace)
+    def __init__(self, trace: Trace, ends_s: Sequence[float], spec: AttemptSpec | None) -> None:
+        """`ends_s` is when each sample has been seen. With what was asked for it goes on until all is at rest, and
+        has a report."""
+        self._trace, self._spec = trace, spec
+        self._ends_s = [*ends_s]
+        self.report: Action | None = None
+        """What it came to, once it has been stepped to its end."""
+        self._running: AttemptRun | None = attempt_of(trace, spec)
+        self._running.lingers = True
         self._watched = AttemptView(self._running)
         self._views: list[SceneView] = [self._watched.view()]
+        self._cameras: list[Camera] = [self._watched.camera()]
         self._played = 0
 
     @property
     def is_done(self) -> bool:
         """Whether it has been stepped to its end."""
-        return self._played >= len(self._trace.samples)
+        return self._running is None
 
     def reaches(self, since_s: float) -> bool:
         """Whether it has been stepped to a time, seconds since its beginning."""
-        return self.is_done or self._played >= since_s * self._trace.rate_hz
+        return self.is_done or self._played >= bisect_right(self._ends_s, since_s)
 
     def view(self, since_s: float) -> SceneView:
         """What is seen at a time, seconds since its beginning."""
-        return self._views[min(len(self._views) - 1, int(since_s * self._trace.rate_hz / EACH))]
+        return self._views[self._place(since_s)]
+
+    def camera(self, since_s: float) -> Camera:
+        """From where it is seen best then."""
+        return self._cameras[self._place(since_s)]
+
+    def _place(self, since_s: float) -> int:
+        return min(len(self._views) - 1, bisect_right(self._ends_s, since_s) // EACH)
 
     def go_on(self, samples: int) -> None:
         """Steps at most so many more samples."""
         assert self._running is not None
-        for sample in self._trace.samples[self._played : self._played + samples]:
-            self._running.tick(sample)
+        for _ in range(samples):
+            if not self._step():
+                self._keep()
+                self.close()
+                return
             self._played += 1
-            if self._played % EACH == 0 or self.is_done:
-                self._keep(self._watched.view())
-        if self.is_done:
-            self.close()
+            if self._played % EACH == 0:
+                self._keep()
 
-    def _keep(self, view: SceneView) -> None:
+    def _step(self) -> bool:
+        """Steps one sample, or after the last one waits for as long; whether there was anything to wait for."""
+        running, samples = self._running, self._trace.samples
+        assert running is not None
+        if self._played < len(samples) and not running.done:
+            running.tick(samples[self._played])
+            return True
+        if self._spec is None:
+            return False
+        running.give_up()
+        if running.linger():
+            self._ends_s.append(self._ends_s[-1] + 1 / self._trace.rate_hz)
+            return True
+        self.report = running.report()
+        return False
+
+    def _keep(self) -> None:
         """Keeps a picture. Dice that have not moved, which are most of them, are kept once for all pictures."""
+        view, camera = self._watched.view(), self._watched.camera()
+        self._cameras.append(self._cameras[-1] if camera == self._cameras[-1] else camera)
         last = self._views[-1].dice
         if len(last) == len(view.dice):
             same = (old if old == new else new for old, new in zip(last, view.dice, strict=True))
@@ -194,3 +261,25 @@ class _AttemptReplay:
         if self._running is not None:
             self._running.close()
             self._running = None
+
+
+def sample_ends_s(trace: Trace, *, in_slow_motion: bool) -> list[float]:
+    """When each sample of an attempt has been seen, seconds since its beginning.
+
+    In slow motion whatever follows for `SLOW_S` on the moment at which a tool begins to touch dice takes longer.
+    """
+    from skill.physics.tools import Toolset
+
+    if not in_slow_motion:
+        return [n / trace.rate_hz for n in range(1, len(trace.samples) + 1)]
+    toolset, slow = Toolset(trace.scene, None), round(SLOW_S * trace.rate_hz)
+    before: tuple[bool, ...] = ()
+    lasting, end_s, ends_s = 0, 0.0, list[float]()
+    for sample in trace.samples:
+        touching = toolset.touches(sample)
+        begins = any(now and not then for now, then in zip_longest(touching, before, fillvalue=False))
+        before = touching
+        lasting = slow if begins else max(0, lasting - 1)
+        end_s += (SLOWLY if lasting else 1.0) / trace.rate_hz
+        ends_s.append(end_s)
+    return ends_s

@@ -21,6 +21,7 @@ from skill.app.play.guides.guide import Guide
 from skill.app.play.guides.place import kept_place
 from skill.app.play.match.phase import TIMED, Phase
 from skill.app.play.match.setup import Setup, has_acts
+from skill.app.play.replay import showing
 from skill.app.play.said.help import CHOOSING_HELP, help_html, key_of
 from skill.app.play.said.log import saved_match_text
 from skill.app.play.said.panel import has_attempts
@@ -73,7 +74,8 @@ class MatchScreen(Screen):
         number = 0
         if guide is None and setup.resume and (kept := kept_place(setup.resume)):
             guide, number = kept
-        self.strips = MatchStrips(self, self.control, self.cards, guide, number)
+        offers = guide is None and showing.is_offered(setup, host.preferences.shown)
+        self.strips = MatchStrips(self, self.control, self.cards, guide, number, offers=offers)
         self._follow()
         self.view.show(self._home)
 
@@ -327,6 +329,8 @@ class MatchScreen(Screen):
         elif act is Act.PAUSE:
             self.break_off()
             self.control.perform(act, self.pointer.places_seen)
+        elif act is Act.SHOW_ME and self.strips.offer:
+            self._unless_trying(self._show_game)
         elif act is Act.ACCEPT and self.cards.show_result_again():
             pass  # it opens with the next frame
         elif not self.strips.perform(act):
@@ -372,6 +376,10 @@ class MatchScreen(Screen):
 
     def _go_home(self) -> None:
         self.host.go_to(destinations.Home(self._game))
+
+    def _show_game(self) -> None:
+        self.strips.remember()
+        self.host.go_to(destinations.Showing(self._game))
 
     def _restart(self) -> None:
         self.close_dialog()

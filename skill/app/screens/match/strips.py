@@ -1,5 +1,5 @@
-"""Strips over the scene of a match: the step of a guide, what can be done after the match, and a warning where the
-machine is too slow.
+"""Strips over the scene of a match: the step of a guide, the offer to show a game that is new, what can be done after
+the match, and a warning where the machine is too slow.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from skill.app.play.attempts.pace import Pace
 from skill.app.play.control import MatchControl
 from skill.app.play.guides.guide import ANSWERED, READ, Guide, GuideRun
 from skill.app.play.guides.place import keep_place
+from skill.app.play.match.setup import has_acts
 from skill.app.play.said.help import keyed
 from skill.app.screens.base import Screen
 from skill.app.screens.match.cards import MatchCards
@@ -26,22 +27,36 @@ GUIDE_HELP: Lines = (
     ("The next step of the guide", (Act.NEXT_STEP,)),
     ("Leave the guide", (Act.LEAVE_GUIDE,)),
 )
+OFFER_HELP: Lines = (
+    ("See how it goes", (Act.SHOW_ME,)),
+    ("Do not offer it again", (Act.DECLINE_OFFER,)),
+)
 NOTICE_HELP: Lines = (("Close the notice below", (Act.CLOSE_NOTICE,)),)
 SIMPLER_HELP: Lines = (("Simpler pictures", (Act.DRAW_LESS,)),)
 
 
 class MatchStrips:
-    """The strips of one match. Those of a guide and of a heap that is looked at after the match have places of their
-    own above and below the scene, the notice lies at its foot."""
+    """The strips of one match. Those of a guide, of an offer and of a heap that is looked at after the match have
+    places of their own above and below the scene, the notice lies at its foot."""
 
     def __init__(
-        self, screen: Screen, control: MatchControl, cards: MatchCards, guide: Guide | None, number: int = 0
+        self,
+        screen: Screen,
+        control: MatchControl,
+        cards: MatchCards,
+        guide: Guide | None,
+        number: int = 0,
+        *,
+        offers: bool = False,
     ) -> None:
-        """With a guide from the step with that number on."""
+        """With a guide from the step with that number on; it `offers` to show the game until that is declined."""
         self._screen, self._control, self._cards = screen, control, cards
         self.guide = GuideRun(guide, control, number) if guide else None
         """The guide that is followed, if any."""
+        self._offers = offers
         self.step: Strip | None = None
+        self.offer: Strip | None = None
+        """What offers to show the game first."""
         self.end: Strip | None = None
         """What leads on from a heap that is looked at after its match."""
         self.notice: Strip | None = None
@@ -49,7 +64,7 @@ class MatchStrips:
 
     def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> pygame.Rect:
         """Makes the strips above and below the scene; what is left of that."""
-        self.step = self.end = self.notice = None
+        self.step = self.offer = self.end = self.notice = None
         bound, device = self._screen.actions, self._screen.host.last_used.device
         if self.guide and not self.guide.is_over:
             said = {device: guide_said(self.guide, bound, device) for device in Device}
@@ -58,18 +73,22 @@ class MatchStrips:
         if self._cards.is_result_put_away:
             self.end = end_strip(ui, scene, scale, bound, device, can_count=len(self._control.counted_seats) > 1)
             scene = pygame.Rect(scene.x, scene.y, scene.w, self.end.rect.y - scene.y)
+        elif self._offers:
+            self.offer = offer_strip(ui, scene, scale, bound, device)
+            scene = pygame.Rect(scene.x, scene.y, scene.w, self.offer.rect.y - scene.y)
         return scene
 
     @property
     def _shown(self) -> list[Strip]:
-        return [strip for strip in (self.step, self.end, self.notice) if strip]
+        return [strip for strip in (self.step, self.offer, self.end, self.notice) if strip]
 
     @property
     def help(self) -> Lines:
         """What their keys do."""
         notice = self.notice.buttons.values() if self.notice else ()
         simpler = SIMPLER_HELP if Act.DRAW_LESS in notice else ()
-        return (*(GUIDE_HELP if self.step else ()), *simpler, *(NOTICE_HELP if self.notice else ()))
+        offer = OFFER_HELP if self.offer else ()
+        return (*(GUIDE_HELP if self.step else ()), *offer, *simpler, *(NOTICE_HELP if self.notice else ()))
 
     @property
     def rects(self) -> list[pygame.Rect]:
@@ -112,6 +131,8 @@ class MatchStrips:
             self._step(leave=act is Act.LEAVE_GUIDE)
         elif act in (Act.DRAW_LESS, Act.CLOSE_NOTICE):
             self._close_notice(draw_less=act is Act.DRAW_LESS)
+        elif act is Act.DECLINE_OFFER:
+            self._decline()
         else:
             return False
         return True
@@ -122,8 +143,10 @@ class MatchStrips:
             self.guide = GuideRun(self.guide.guide, self._control)
 
     def closed(self) -> None:
-        """Keeps the step of the guide for when the match goes on, if it can."""
+        """Keeps the step of the guide for when the match goes on, if it can; whoever has played needs no offer."""
         self._keep()
+        if self._offers and has_acts(self._control.runtime.match):
+            self.remember()
 
     def _keep(self) -> None:
         keep_place(self._control.journal, self.guide)
@@ -136,6 +159,18 @@ class MatchStrips:
             else:
                 self.guide.go_on()
             self._keep()
+            self._screen.host.rebuild()
+
+    def remember(self) -> None:
+        """That nobody needs to be shown this game any more, or has just been."""
+        host = self._screen.host
+        self._offers = False
+        host.prefer(host.preferences.with_shown(self._control.runtime.match.game.slug))
+        host.keep_preferences()
+
+    def _decline(self) -> None:
+        if self._offers:
+            self.remember()
             self._screen.host.rebuild()
 
     def _close_notice(self, *, draw_less: bool) -> None:
@@ -156,6 +191,13 @@ def guide_said(run: GuideRun, bound: Actions, device: Device) -> Said:
     number = tr("Step {number} of {count}", number=run.number + 1, count=count)
     labels = _keyed({onward: Act.NEXT_STEP, tr("Leave the guide"): Act.LEAVE_GUIDE}, bound, device)
     return Said(f"<b>{number}</b><br>{run.text(device)}", labels)
+
+
+def offer_strip(ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, bound: Actions, device: Device) -> Strip:
+    """At the beginning of the first match of a game: it can show itself."""
+    text = tr("Is this game new to you? It shows itself, in about a minute.")
+    labels = {tr("See how it goes"): Act.SHOW_ME, tr("No, thank you"): Act.DECLINE_OFFER}
+    return Strip(ui, area, scale, Said(text, _keyed(labels, bound, device)), at_foot=True)
 
 
 def end_strip(

@@ -49,13 +49,16 @@ class ShowingScreen(ReplayScreen):
         self._thinker = Thinker()
         self._thinker.ask(game.slug, example, lambda: self._asked)
         self._told: TextBox | None = None
+        self._home = home()
+        """The view that suited what was to be seen last."""
         self._seen: Moment | None = None
         """The act of which is told."""
 
     # -- what is seen
 
     def home_camera(self) -> Camera:
-        return home()
+        timeline = self.player.timeline
+        return (timeline and timeline.camera(self.player.time_s)) or home()
 
     def scene(self) -> SceneView:
         return self.showing.view(self.player.time_s) if self.showing else pyramid_view(EMPTY)
@@ -66,6 +69,9 @@ class ShowingScreen(ReplayScreen):
 
     def advance(self, elapsed_s: float) -> None:
         was_playing = self.player.playing
+        if (suits := self.home_camera()) != self._home:
+            self._home = suits
+            self.view.glide_to(suits)
         try:
             if self.showing is None and (found := self._thinker.answer(self.game.slug)) is not None:
                 self.showing = Showing(found.record, self._asked.folder)
@@ -114,6 +120,8 @@ class ShowingScreen(ReplayScreen):
             return ""
         shown = self.showing.shown[last - 1]
         parts = [f"<b>{escape(' '.join(shown.sentences))}</b>"]
+        if self.showing.timeline.is_otherwise(self.showing.timeline.moments[last - 1]):
+            parts.append(escape(tr("That is how it was recorded. On this machine the dice fell otherwise.")))
         if shown.scores:
             parts.append(escape(shown.scores))
         if shown.rule:

@@ -1,0 +1,132 @@
+"""Kept examples: one for each game of skill for whose tries planners take minutes. Make them anew, some or all, with
+
+    python -m tests.table.examples [SLUG ...]
+
+Hands that are able make the first attempt of each: with Bullet those of the kept record of that game (`python -m
+tests.table.records`), with another engine (`--engine rapier`) those of a planner, which takes minutes. The second one
+is by the weakest bot, the first of those that its seeds lead to in which the rules speak of failure.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill.bots.registry import find_bot
+from skill.lattice.notation import FIRST_ENGINE, Action
+from skill.rules.catalogue import find_game
+from skill.rules.game import AttemptSpec
+from skill.rules.options import Options
+from skill.rules.shared.attempts import AttemptGame
+from skill.table.attempts import attempt_for, finish_attempt
+from skill.table.kept import ABLE, keep
+from skill.table.match import Match
+from skill.table.record import read_record, trace_name
+from tests.table.records import RECORDS
+
+if TYPE_CHECKING:
+    from skill.bots.planners import Sample
+    from skill.physics.attempt import AttemptRun
+
+OPTIONS = {"attempts": "3", "first_player": "1"}
+SEED = 1
+
+
+class Wanted(NamedTuple):
+    """What is shown of a game."""
+
+    stops_s: float
+    """When able hands stop that have not come to a goal yet."""
+    weak_s: float
+    """By when weak ones have failed, seconds."""
+    weak: str = "random"
+    """The weakest bot that fails by then."""
+    is_failure: Callable[[Action, AttemptGame, Options], bool] = lambda report, game, options: report[1] == "failure"
+
+
+def _is_below_0(report: Action, game: AttemptGame, options: Options) -> bool:
+    """Whether what was left counts less than nothing: so it fails where no act ends an attempt."""
+    return report[1] != "success" and game.partial(report, options) < 0
+
+
+GAMES = {
+    "faraday": Wanted(20.0, 20.0),
+    "emag": Wanted(26.0, 40.0),
+    "dune": Wanted(40.0, 20.0),
+    "coulomb": Wanted(40.0, 20.0),
+    "mountaing": Wanted(14.0, 20.0),
+    "captain-flint": Wanted(20.0, 10.0, is_failure=_is_below_0),
+    "dice-mikado": Wanted(14.0, 30.0, "easy"),  # those who take any dice of the faces do not bring the top down
+}
+"""Those that are quick to make come first."""
+
+
+def made(slug: str, engine: str, folder: Path) -> Match:
+    """A match of two with both attempts, whose traces are in the folder."""
+    game, wanted = find_game(slug), GAMES[slug]
+    assert isinstance(game, AttemptGame)
+    match = Match(game, 2, game.options_from(OPTIONS), (ABLE, wanted.weak), SEED)
+    able = _kept(match) if engine == FIRST_ENGINE else _begun(match, 1)
+    _carry_out(*able, wanted.stops_s)
+    finish_attempt(match, able[0], folder)
+    for number in count(1):
+        running, samples = _begun(match, number)
+        _carry_out(running, samples, wanted.weak_s)
+        report = running.report()
+        print(slug, number, report[1], f"{running.time_s:.1f} s", flush=True)  # noqa: T201
+        if wanted.is_failure(report, game, match.record.options):
+            finish_attempt(match, running, folder)
+            return match
+    raise AssertionError
+
+
+def _kept(match: Match) -> tuple[AttemptRun, Iterable[Sample]]:
+    """The attempt of the kept record of that game, to be made again."""
+    from skill.physics.trace import Trace
+
+    spec, record = match.turn, read_record(RECORDS / f"{match.game.slug}.txt")
+    assert isinstance(spec, AttemptSpec)
+    name = next(filter(None, (trace_name(line.action) for line in record.played)))
+    trace = Trace.read(RECORDS / name)
+    return attempt_for(spec, trace.seed), trace.samples
+
+
+def _begun(match: Match, number: int) -> tuple[AttemptRun, Iterable[Sample]]:
+    """One of the attempts to which the seed leads, with what the bot's hands do in it."""
+    spec = match.turn
+    assert isinstance(spec, AttemptSpec)
+    running = attempt_for(spec, match.generator(f"attempt {number}").getrandbits(31))
+    seed = match.generator(f"hands {number}").getrandbits(31)
+    return running, find_bot(match.player(spec.seat)).samples(spec, running, seed)
+
+
+def _carry_out(running: AttemptRun, samples: Iterable[Sample], stops_s: float) -> None:
+    for sample in samples:
+        running.tick(sample)
+        if running.done or running.time_s >= stops_s:
+            break
+    running.give_up()
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = ArgumentParser("python -m tests.table.examples")
+    parser.add_argument("slugs", nargs="*")
+    parser.add_argument("--engine", default=FIRST_ENGINE)
+    asked = parser.parse_args(arguments)
+    from skill.app.settings.engine import use_engine
+
+    use_engine(asked.engine)
+    for slug in asked.slugs or GAMES:
+        with TemporaryDirectory() as folder:
+            match = made(slug, asked.engine, Path(folder))
+            size = keep(match.record, Path(folder), asked.engine).stat().st_size
+            print(slug, [line.action[1:3] for line in match.played], size, "bytes", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,99 @@
+"""Examples that are kept: an attempt that comes off and a mistake, to which their traces still lead."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from skill.bots.registry import find_bot
+from skill.errors import FileError, Unavailable
+from skill.lattice.notation import ATTEMPT
+from skill.physics.scene import ENGINE_VARIABLE
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.shared.attempts import AttemptGame
+from skill.table.kept import ABLE, FOLDER, RECORD, is_kept, keep, kept_example, kept_file
+from skill.table.record import engine_of, parse_record
+from skill.table.replay import check_record
+from tests.engines import INSTALLED, of_any_engine
+from tests.table.test_records import skip_with_another_numpy
+
+KEPT = sorted(path.stem for path in FOLDER.glob("*.zip"))
+QUICK = {"faraday-bullet", "emag-bullet"}
+EACH = [pytest.param(name, id=name, marks=[] if name in QUICK else pytest.mark.slow) for name in KEPT]
+MOST_BYTES = 2**18
+
+
+@pytest.fixture
+def engine(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The engine of a kept example, in use."""
+    engine = name.rpartition("-")[2]
+    if engine not in INSTALLED:
+        pytest.skip(f"{engine} is not installed")
+    monkeypatch.setenv(ENGINE_VARIABLE, engine)
+    return engine
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_its_traces_lead_to_its_reports_on_the_engine_they_were_made_on(name: str, engine: str, tmp_path: Path) -> None:
+    record = kept_example(find_game(name.rpartition("-")[0]), tmp_path)
+    assert record is not None
+    skip_with_another_numpy(record, tmp_path)
+    assert {engine_of(line.action) for line in record.played} == {engine}
+    assert check_record(record, tmp_path) == []
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_it_has_an_attempt_that_comes_off_and_a_mistake(name: str) -> None:
+    with zipfile.ZipFile(FOLDER / f"{name}.zip") as archive:
+        record = parse_record(archive.read(RECORD).decode())
+    game = record.game
+    assert isinstance(game, AttemptGame)
+    comes_off, mistake = (line.action for line in record.played)
+    assert record.seats[0] == ABLE and find_bot(record.seats[1]).strength < find_bot(ABLE).strength
+    assert [line.action.verb for line in record.played] == [ATTEMPT.name] * 2
+    worth = [game.partial(report, record.options) for report in (comes_off, mistake)]
+    assert comes_off[1] == "success" or (game.is_scored and comes_off[1] == "gave_up" and worth[0] > 2)
+    assert mistake[1] == "failure" or worth[1] < 0
+    assert worth[1] < worth[0]
+    assert (FOLDER / f"{name}.zip").stat().st_size < MOST_BYTES
+
+
+def test_every_game_in_which_hands_must_reach_a_goal_has_one() -> None:
+    """Where hands reach it at once they are shown as they move."""
+    assert {game.slug for game in all_games() if is_kept(game)} == {
+        game.slug for game in all_games() if isinstance(game, AttemptGame)
+    }
+
+
+@of_any_engine
+def test_keeping_the_same_makes_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("emag")
+    try:
+        record = kept_example(game, tmp_path)
+    except Unavailable:
+        pytest.skip("none is kept for the engine that is installed")
+    assert record is not None
+    engine = engine_of(record.played[0].action)
+    before = kept_file(game.slug, engine).read_bytes()
+    monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
+    assert keep(record, tmp_path, engine).read_bytes() == before
+
+
+def test_what_is_not_there_or_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("faraday")
+    assert kept_example(find_game("el-dado"), tmp_path) is None
+    monkeypatch.setattr("skill.physics.scene.installed_engines", lambda: ())
+    with pytest.raises(Unavailable, match="Faraday: its example was made with bullet"):
+        kept_example(game, tmp_path)
+    monkeypatch.setattr("skill.physics.scene.installed_engines", lambda: ("bullet",))
+    monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
+    for broken in (b"", b"PK\x03\x04", b"no archive at all"):
+        kept_file("faraday", "bullet").write_bytes(broken)
+        with pytest.raises(FileError, match=r"faraday-bullet\.zip: cannot be read"):
+            kept_example(game, tmp_path)
+    with zipfile.ZipFile(kept_file("faraday", "bullet"), "w") as archive:
+        archive.writestr("other.txt", "")
+    with pytest.raises(FileError, match=r"faraday-bullet\.zip: cannot be read"):
+        kept_example(game, tmp_path)
