@@ -50,8 +50,8 @@ def kept_example(game: AnyGame, folder: Path) -> Record | None:
     in_use = os.environ.get(ENGINE_VARIABLE) or usual_engine()
     here = sorted(files.keys() & set(installed_engines()), key=lambda engine: (engine != in_use, engine))
     if not here:
-        engines, wrong = ", ".join(sorted(files)), "{game}: its example was made with {engines}, which is not installed"
-        raise Unavailable(wrong, game=Words(game.title), engines=engines)
+        wrong = "{game}: its example was made with {engines}, which is not installed"
+        raise Unavailable(wrong, game=Words(game.title), engines=", ".join(sorted(files)))
     return _unpacked(files[here[0]], folder)
 
 

@@ -14,11 +14,12 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
+from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.registry import find_bot
-from skill.lattice.notation import FIRST_ENGINE, Action
+from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action
 from skill.rules.catalogue import find_game
 from skill.rules.game import AttemptSpec
 from skill.rules.options import Options
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {"attempts": "3", "first_player": "1"}
 SEED = 1
+LITTLE = 10
 
 
 class Wanted(NamedTuple):
@@ -49,9 +51,9 @@ class Wanted(NamedTuple):
     is_failure: Callable[[Action, AttemptGame, Options], bool] = lambda report, game, options: report[1] == "failure"
 
 
-def _is_below_0(report: Action, game: AttemptGame, options: Options) -> bool:
-    """Whether what was left counts less than nothing: so it fails where no act ends an attempt."""
-    return report[1] != "success" and game.partial(report, options) < 0
+def _is_worth_little(report: Action, game: AttemptGame, options: Options) -> bool:
+    """Whether most of the skeleton is gone, or much is left beside it: so it fails where no act ends an attempt."""
+    return report[1] != "success" and game.partial(report, options) < LITTLE
 
 
 GAMES = {
@@ -60,7 +62,7 @@ GAMES = {
     "dune": Wanted(40.0, 20.0),
     "coulomb": Wanted(40.0, 20.0),
     "mountaing": Wanted(14.0, 20.0),
-    "captain-flint": Wanted(20.0, 10.0, is_failure=_is_below_0),
+    "captain-flint": Wanted(20.0, 5.0, is_failure=_is_worth_little),
     "dice-mikado": Wanted(14.0, 30.0, "easy"),  # those who take any dice of the faces do not bring the top down
 }
 """Those that are quick to make come first."""
@@ -71,9 +73,12 @@ def made(slug: str, engine: str, folder: Path) -> Match:
     game, wanted = find_game(slug), GAMES[slug]
     assert isinstance(game, AttemptGame)
     match = Match(game, 2, game.options_from(OPTIONS), (ABLE, wanted.weak), SEED)
-    able = _kept(match) if engine == FIRST_ENGINE else _begun(match, 1)
-    _carry_out(*able, wanted.stops_s)
-    finish_attempt(match, able[0], folder)
+    if engine == FIRST_ENGINE:
+        _take_over(match, folder, wanted.stops_s)
+    else:
+        running, samples = _begun(match, 1)
+        _carry_out(running, samples, wanted.stops_s)
+        finish_attempt(match, running, folder)
     for number in count(1):
         running, samples = _begun(match, number)
         _carry_out(running, samples, wanted.weak_s)
@@ -85,15 +90,25 @@ def made(slug: str, engine: str, folder: Path) -> Match:
     raise AssertionError
 
 
-def _kept(match: Match) -> tuple[AttemptRun, Iterable[Sample]]:
-    """The attempt of the kept record of that game, to be made again."""
+def _take_over(match: Match, folder: Path, stops_s: float) -> None:
+    """Plays the attempt of the kept record of that game; where it took longer than is shown, its beginning alone."""
     from skill.physics.trace import Trace
 
     spec, record = match.turn, read_record(RECORDS / f"{match.game.slug}.txt")
     assert isinstance(spec, AttemptSpec)
-    name = next(filter(None, (trace_name(line.action) for line in record.played)))
+    report = next(line.action for line in record.played if line.action.verb == ATTEMPT.name)
+    name = trace_name(report)
+    assert name
     trace = Trace.read(RECORDS / name)
-    return attempt_for(spec, trace.seed), trace.samples
+    if len(trace.samples) / trace.rate_hz > stops_s:
+        running = attempt_for(spec, trace.seed)
+        _carry_out(running, trace.samples, stops_s)
+        finish_attempt(match, running, folder)
+        return
+    if report[1] == "time":  # there was a limit, here hands stop by themselves
+        report = ATTEMPT("gave_up", *report[2:])
+    copy(RECORDS / name, folder)
+    match.play(report)
 
 
 def _begun(match: Match, number: int) -> tuple[AttemptRun, Iterable[Sample]]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from skill.app.input.actions import Act
+from skill.app.play.match.phase import Phase
+from skill.app.play.match.setup import Settings
+from skill.app.play.replay.showing import COMES_OFF, MISTAKE, is_offered
 from skill.app.screens import destinations
+from skill.app.settings.preferences import NAME, read_preferences
+from skill.draw.camera import home
 from skill.rules.catalogue import find_game
+from skill.table.kept import FOLDER
+from tests.engines import INSTALLED
 
 pygame = pytest.importorskip("pygame")
 from skill.app.screens.game_sheet.screen import GameSheetScreen  # noqa: E402  (needs pygame)
@@ -70,13 +79,82 @@ def test_a_seat_is_taken_over_by_pointer_and_nothing_of_it_is_kept(open_app, tmp
     assert not list(tmp_path.rglob("*.txt")) and not driver.app.store.history()
 
 
-def test_a_game_of_skill_offers_no_showing(open_app) -> None:
-    app = open_app("undrawn")
-    app.go_to(destinations.GameSheet(find_game("faraday")))
-    driver, sheet = Driver(app), app.screen
-    driver.frames(2)
+def test_a_game_of_skill_shows_hands_from_where_they_are_seen_best(open_app) -> None:
+    needs_example("emag")
+    driver, screen = shown(open_app, "emag")
+    assert screen.home_camera() == screen.player.timeline.camera(0.0) != home()
+    driver.frames(30, 0.05)
+    assert screen.camera == screen.home_camera()
+    assert screen.scene().strokes
+    assert f"<b>{COMES_OFF}" in screen._text()
+    driver.key(pygame.K_DOWN)
+    assert f"<b>{MISTAKE}" in screen._text()
+
+
+def needs_example(slug: str) -> None:
+    engines = {path.stem.rpartition("-")[2] for path in FOLDER.glob(f"{slug}-*.zip")}
+    if not engines & {*INSTALLED}:
+        pytest.skip("of this game none is kept for the engine that is installed")
+
+
+# -- the offer in the first match of a game
+
+
+@pytest.fixture
+def offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.app.play.replay.showing.is_offered", is_offered)
+
+
+def first_match(open_app, slug: str = "rasanto", app=None) -> tuple[Driver, MatchScreen]:
+    app = app or open_app("undrawn")
+    app.go_to(destinations.Match(Settings(find_game(slug)).setup()))
+    driver = Driver(app)
+    driver.frames(3)
+    return driver, app.screen
+
+
+def test_the_offer_is_declined_by_a_key_and_remembered_for_that_game(open_app, offers: None) -> None:
+    driver, screen = first_match(open_app)
+    app = driver.app
+    assert set(screen.strips.acts.values()) == {Act.SHOW_ME, Act.DECLINE_OFFER}
+    assert screen.strips.offer.rect.top == screen.scene_rect.bottom  # nothing of the heap is under it
+    named = {re.sub(r" \(.*", "", button.text) for button in screen.strips.acts}
+    assert named == {"See how it goes", "No, thank you"}
+    assert "See how it goes" in screen.help_text()
+    driver.key(pygame.K_F2, pygame.KMOD_LCTRL)
+    assert app.screen is screen and screen.strips.offer is None
+    assert read_preferences(app.store.folder / NAME).shown == ["rasanto"]
+    _, again = first_match(open_app, app=app)
+    assert again.strips.offer is None
     driver.key(pygame.K_F2)
-    assert app.screen is sheet and sheet._show is None
+    assert app.screen is again
+    _, other = first_match(open_app, "el-dado", app)
+    assert other.strips.offer is not None
+
+
+def test_what_is_offered_is_shown_and_not_offered_again(open_app, offers: None) -> None:
+    driver, _ = first_match(open_app)
+    driver.press("See how it goes")
+    app = driver.app
+    assert isinstance(app.screen, ShowingScreen)
+    assert app.preferences.shown == ["rasanto"]
+    driver.key(pygame.K_ESCAPE)
+    assert isinstance(app.screen, GameSheetScreen)
+    assert not app.store.open_matches()
+
+
+def test_whoever_has_played_is_offered_nothing_any_more(open_app, offers: None) -> None:
+    driver, screen = first_match(open_app)
+    app = driver.app
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE)
+    app.go_to(destinations.Home())
+    assert app.preferences.shown == []  # nobody has acted
+    driver, screen = first_match(open_app, app=app)
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE)
+    match = screen.control.runtime.match
+    match.play(match.moves()[0])
+    app.go_to(destinations.Home())
+    assert app.preferences.shown == ["rasanto"]
 
 
 def test_a_screen_that_is_left_before_there_is_an_example_leaves_nothing(open_app, monkeypatch) -> None:
