@@ -72,6 +72,7 @@ INSTEAD = {
     "python -m tests.mutants skill/lattice -n 60 --seed 7": Instead("python -m tests.mutants --help", LONG),
     "python -m tests.tune.mujoco_draws": Instead("python -m tests.tune.mujoco_draws --draws 0", LONG),
     "python -m tests.walk": Instead(None, "minutes: the next one walks one game, tests/app/screens/test_walk.py all"),
+    "python -m tests.table.examples SLUG": Instead("python -m tests.table.examples --help", WRITES),
     "python -m tests.docs_pictures": Instead("python -m tests.docs_pictures --help", WRITES),
     "python -m tests.languages --write": Instead("python -m tests.languages", WRITES),
     "python -m tests.physics.experiments --write": Instead("python -m tests.physics.experiments", WRITES),

@@ -30,6 +30,15 @@ def test_tools_begin_within_their_ranges(name: str) -> None:
         assert low - 1e-9 <= value <= high + 1e-9, column
 
 
+@pytest.mark.parametrize("name", WITH_TOOLS)
+def test_a_tool_touches_dice_by_what_it_does_and_not_at_rest(name: str) -> None:
+    scene = load_scene(name)
+    toolset = Toolset(scene, None)
+    assert toolset.touches(toolset.rest) == (False,) * len(toolset.tools)
+    most = tuple(high for _, high, _ in toolset_ranges(scene))
+    assert toolset.touches(most) == (True,) * len(toolset.tools)
+
+
 def test_a_limit_in_metres_is_told_in_edges() -> None:
     scene = load_scene("malicious-pleasure")
     assert scene.throw is not None

@@ -37,11 +37,6 @@ class TiltTool(Tool):
     )
     rest = REST
 
-    @staticmethod
-    def touches(sample: Sample) -> bool:
-        """Whether the plate is held out of its place: there its dice lie as they would on a table."""
-        return sample[:PIVOT] != REST[:PIVOT]
-
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.tilt is not None
         limits, edge = scene.tilt, scene.dice.edge_m
@@ -76,6 +71,10 @@ class TiltTool(Tool):
         """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
         roll, pitch, yaw, *rest = self._servo.at
         return (roll * 180 / pi, pitch * 180 / pi, yaw * 180 / pi, *rest)
+
+    def touches(self, sample: Sample) -> bool:
+        """Whether the plate is held elsewhere than at the start, where its dice lie as they would on a table."""
+        return sample[:PIVOT] != self.rest[:PIVOT]
 
     def aim(self, sample: Sample) -> None:
         """Command a target; what lies beyond the limits is brought to them."""

@@ -85,8 +85,7 @@ class Tool(ABC):
         """Whether a sample does more than aim; the clock waits for the first that does."""
         return True
 
-    @staticmethod
-    def touches(sample: Sample) -> bool:
+    def touches(self, sample: Sample) -> bool:
         """Whether by a sample it takes hold of dice, strikes them or moves them; its last number says how much."""
         return sample[-1] > 0
 
