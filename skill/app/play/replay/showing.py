@@ -55,6 +55,8 @@ class Shown(NamedTuple):
     touched: frozenset[Cell]
     scores: str
     """How everybody stands after it; empty where nobody has anything."""
+    meanwhile: tuple[str, ...]
+    """The sentences for as long as hands move: what they come to is not said before it is seen."""
 
 
 class Showing:
@@ -149,8 +151,10 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
         sentences: tuple[str, ...] = (tr("{player} chose in secret.", player=looker.names[(line.by or 1) - 1]),)
     else:
         sentences = tuple(said(fact, looker) for fact in game.told(before, line.action, line.by, after))
-        if line.by is not None and is_kept(game):
-            sentences = (tr(COMES_OFF if record.seats[line.by - 1] == ABLE else MISTAKE), *sentences)
+    meanwhile = sentences
+    if line.by is not None and is_kept(game):
+        meanwhile = (tr(COMES_OFF if record.seats[line.by - 1] == ABLE else MISTAKE),)
+        sentences = (*meanwhile, *sentences)
     first, then = game.pyramid(before), game.pyramid(after)
     touched = frozenset({*cells_of(line.action), *(cell for cell in CELLS if first[cell] != then[cell])})
     has_begun = any(other.by is not None for other in record.played[: number + 1])
@@ -167,7 +171,9 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
         tr("{player}: {score}", player=name, score=scored(record, seat, score))
         for seat, (name, score) in enumerate(zip(looker.names, scores, strict=True), 1)
     )
-    return Shown(sentences, rule, touched if len(touched) <= MOST_LIT else frozenset(), stand if any(scores) else "")
+    return Shown(
+        sentences, rule, touched if len(touched) <= MOST_LIT else frozenset(), stand if any(scores) else "", meanwhile
+    )
 
 
 def rule_of(game: AnyGame, line: Played, *, has_begun: bool, has_scored: bool, is_over: bool) -> Rule | None:

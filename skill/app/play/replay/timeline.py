@@ -149,6 +149,13 @@ class ReplayTimeline:
             return None
         return self._replay(moment).camera(time_s - moment.begins_s)
 
+    def hands_move(self, time_s: float) -> bool:
+        """Whether hands are seen to move at a time."""
+        moment = self.moment_at(time_s)
+        if moment is None or not (ends_s := self._ends_s.get(moment.number)):
+            return False
+        return time_s - moment.begins_s < ends_s[-1]
+
     def is_otherwise(self, moment: Moment) -> bool:
         """Whether an attempt whose hands are shown has come to its end here, and not to that which is recorded."""
         replay = self._replays.get(moment.number)
@@ -221,15 +228,15 @@ class _AttemptReplay:
 
     def go_on(self, samples: int) -> None:
         """Steps at most so many more samples."""
-        assert self._running is not None
         for _ in range(samples):
-            if not self._step():
+            has_moved = self._step()
+            self._played += has_moved
+            is_over = not has_moved or (self._spec is None and self._played == len(self._trace.samples))
+            if is_over or self._played % EACH == 0:
                 self._keep()
+            if is_over:
                 self.close()
                 return
-            self._played += 1
-            if self._played % EACH == 0:
-                self._keep()
 
     def _step(self) -> bool:
         """Steps one sample, or after the last one waits for as long; whether there was anything to wait for."""

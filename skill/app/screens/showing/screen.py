@@ -51,8 +51,8 @@ class ShowingScreen(ReplayScreen):
         self._told: TextBox | None = None
         self._home = home()
         """The view that suited what was to be seen last."""
-        self._seen: Moment | None = None
-        """The act of which is told."""
+        self._seen: tuple[Moment | None, bool, bool] = (None, False, False)
+        """The act of which is told, whether hands move in it, and whether it came out otherwise here."""
 
     # -- what is seen
 
@@ -69,9 +69,6 @@ class ShowingScreen(ReplayScreen):
 
     def advance(self, elapsed_s: float) -> None:
         was_playing = self.player.playing
-        if (suits := self.home_camera()) != self._home:
-            self._home = suits
-            self.view.glide_to(suits)
         try:
             if self.showing is None and (found := self._thinker.answer(self.game.slug)) is not None:
                 self.showing = Showing(found.record, self._asked.folder)
@@ -79,13 +76,23 @@ class ShowingScreen(ReplayScreen):
                 self.player.playing = True
             if self.player.advance(elapsed_s):
                 self.panel_changed = True
+            if (suits := self.home_camera()) != self._home:
+                self._home = suits
+                self.view.glide_to(suits)
         except SkillboxError as error:
             self._thinker.drop()
             self.open_dialog(tr("It cannot be shown"), escape(told(error)))
         if was_playing is not self.player.playing:
             self.host.rebuild()
-        elif self.player.moment is not self._seen:
+        elif self._now != self._seen:
             self._follow()
+
+    @property
+    def _now(self) -> tuple[Moment | None, bool, bool]:
+        timeline, moment = self.player.timeline, self.player.moment
+        if timeline is None or moment is None:
+            return (None, False, False)
+        return (moment, timeline.hands_move(self.player.time_s), timeline.is_otherwise(moment))
 
     # -- layout: that of the viewer, with what is told in place of its list
 
@@ -110,7 +117,7 @@ class ShowingScreen(ReplayScreen):
 
     def _text(self) -> str:
         """The rule and the sentences of the act that is seen, and of those before it, as pygame_gui's HTML."""
-        self._seen = moment = self.player.moment
+        self._seen = moment, hands_move, is_otherwise = self._now
         if self.showing is None:
             return escape(tr("The game is being set up."))
         if moment is None:
@@ -119,10 +126,10 @@ class ShowingScreen(ReplayScreen):
         if last is None:
             return ""
         shown = self.showing.shown[last - 1]
-        parts = [f"<b>{escape(' '.join(shown.sentences))}</b>"]
-        if self.showing.timeline.is_otherwise(self.showing.timeline.moments[last - 1]):
+        parts = [f"<b>{escape(' '.join(shown.meanwhile if hands_move else shown.sentences))}</b>"]
+        if is_otherwise:
             parts.append(escape(tr("That is how it was recorded. On this machine the dice fell otherwise.")))
-        if shown.scores:
+        if shown.scores and not hands_move:
             parts.append(escape(shown.scores))
         if shown.rule:
             parts.append(f"<b>{escape(shown.rule.heading)}</b><br>{escape(shown.rule.text)}")
