@@ -86,7 +86,8 @@ def test_a_game_of_skill_shows_hands_from_where_they_are_seen_best(open_app) -> 
     driver.frames(30, 0.05)
     assert screen.camera == screen.home_camera()
     assert screen.scene().strokes
-    assert f"<b>{COMES_OFF}" in screen._text()
+    assert f"<b>{COMES_OFF}</b>" in screen._text()  # what it comes to is told once it has been seen
+    assert "5 dice stood still" in " ".join(screen.showing.shown[0].sentences)
     driver.key(pygame.K_DOWN)
     assert f"<b>{MISTAKE}" in screen._text()
 
