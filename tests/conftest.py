@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -54,24 +55,38 @@ def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
-@pytest.fixture(scope="module", autouse=True)
-def as_it_was() -> Iterator[None]:
-    """Language, texts of own games and engine of a module's tests are not those of the next one's."""
+@contextmanager
+def put_back() -> Iterator[None]:
+    """Language, texts of own games and engine are afterwards what they were before."""
     engine = os.environ.get("SKILLBOX_ENGINE")
+    i18n = sys.modules.get("skill.app.i18n")
+    code, asked, own = (i18n.language(), i18n.asked(), [*i18n._own]) if i18n else ("en", "", [])
     yield
     os.environ.pop("SKILLBOX_ENGINE", None)
     if engine is not None:
         os.environ["SKILLBOX_ENGINE"] = engine
     if i18n := sys.modules.get("skill.app.i18n"):
-        i18n._own.clear()
-        i18n.use_language(i18n.ENGLISH)
+        i18n._own[:], i18n._asked = own, asked
+        i18n.use_language(code)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def as_before_the_module() -> Iterator[None]:
+    """What fixtures of a module set is not left to the next one."""
+    with put_back():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def as_before_the_test() -> Iterator[None]:
+    """What a test sets is not left to the next one."""
+    with put_back():
+        yield
 
 
 @pytest.fixture(scope="module")
-def french() -> Iterator[None]:
+def french() -> None:
     """The language of a module's tests."""
     from skill.app.i18n import use_language
 
     use_language("fr")
-    yield
-    use_language("en")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import ENGLISH, tr, use_language
+from skill.app.i18n import tr, use_language
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
@@ -94,17 +94,14 @@ def test_no_ordinary_space_slips_through(text: str) -> None:
 def test_what_players_read_has_no_fault(game: AnyGame, language: str) -> None:
     """The whole page as it is put together, for everybody and as agreed; and what options and their values say."""
     use_language(language)
-    try:
-        texts = [tr(option.help) for option in game.all_options]
-        texts += [line for option in game.all_options for line in meanings_told(option, tr, as_typed=False)]
-        for options in (None, game.options_from({})):
-            for heading, told in page_texts(game, tr, options):
-                texts += [heading, *((told,) if isinstance(told, str) else told)]
-        for n in range(max(len(option.choices) for option in game.all_options)):
-            chosen = {o.name: o.choices[min(n, len(o.choices) - 1)] for o in game.all_options}
-            texts += agreed(game, Options(chosen), tr)
-    finally:
-        use_language(ENGLISH)
+    texts = [tr(option.help) for option in game.all_options]
+    texts += [line for option in game.all_options for line in meanings_told(option, tr, as_typed=False)]
+    for options in (None, game.options_from({})):
+        for heading, told in page_texts(game, tr, options):
+            texts += [heading, *((told,) if isinstance(told, str) else told)]
+    for n in range(max(len(option.choices) for option in game.all_options)):
+        chosen = {o.name: o.choices[min(n, len(o.choices) - 1)] for o in game.all_options}
+        texts += agreed(game, Options(chosen), tr)
     assert not [(text, found) for text in texts if (found := faults(text, language))]
 
 

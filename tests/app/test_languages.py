@@ -35,6 +35,7 @@ from skill.rules.fact import Fact
 from skill.rules.game import CHANCE, AnyGame
 from skill.rules.rules_page import rules_page
 from skill.table.match import Match
+from tests.conftest import put_back
 from tests.languages import TEMPLATE, Key, key_of, messages, set_in_french, template
 
 HERE = languages()[1:]
@@ -50,14 +51,6 @@ def keys() -> set[Key]:
 @pytest.fixture(scope="module")
 def texts(keys: set[Key]) -> set[str]:
     return {text for key in keys for text in key[1:]}
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    yield
-    i18n._own.clear()
-    i18n._asked = ""
-    use_language(ENGLISH)
 
 
 def test_the_template_is_that_of_the_code() -> None:
@@ -159,6 +152,13 @@ def texts_of(fact: Fact | str) -> Iterator[str | Key]:
         if "player" in fact.values:
             you, one = (text.replace("{player}", "You", 1) for text in (fact.text, fact.one))
             yield fact.you or (("", one, you) if one else you)
+
+
+def test_what_a_test_asks_for_is_not_left_to_the_next_one() -> None:
+    with put_back():
+        i18n.ask_for("fr")
+        i18n._own.append(Path("tower.py"))
+    assert (i18n.language(), i18n.asked(), i18n._own, tr("Undo")) == (ENGLISH, "", [], "Undo")
 
 
 def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pygame")
 
-from skill.app.i18n import ENGLISH, languages, tr, use_language
+from skill.app.i18n import languages, tr, use_language
 from skill.app.play.match.start_picture import Start
 from skill.app.play.said.printed_rules import game_page
 from skill.app.play.said.word_pictures import PICTURES, word_picture
@@ -22,13 +21,6 @@ from skill.rules.catalogue import find_game
 from skill.rules.rules_page import page_texts
 from skill.rules.words import WORDS
 from tests.conftest import Say
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    """What a test has asked for is not what the next one gets."""
-    yield
-    use_language(ENGLISH)
 
 
 @pytest.mark.parametrize("language", languages())

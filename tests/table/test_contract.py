@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import ENGLISH, use_language
 from skill.cli.new import write_game
 from skill.rules.catalogue import find_game, load_game_file
 from skill.rules.game import Game
@@ -190,7 +189,6 @@ def test_texts_without_translation_and_misspelt_ones_are_told(skillbox: Say, tow
     assert f'{strange}; did you mean "{reason}"?' in told
     assert strange not in skillbox("rules", str(tower), "--trust")[2]
     said = skillbox("--language", "fr", "rules", str(tower), "--trust")[2]
-    use_language(ENGLISH)
     assert "tower.fr.po" in said and "Outside faces; who reached it first wins." in said
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill.app.i18n import ENGLISH, use_language
+from skill.app.i18n import use_language
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import panel_text
@@ -31,8 +31,7 @@ def _record(game: AnyGame, **options: str) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_a_score_has_a_unit_and_a_direction(language: str, request: pytest.FixtureRequest) -> None:
-    request.addfinalizer(lambda: use_language(ENGLISH))
+def test_a_score_has_a_unit_and_a_direction(language: str) -> None:
     use_language(language)
     for game in all_games():
         record = _record(game)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import ENGLISH, languages, use_language
+from skill.app.i18n import languages, use_language
 from skill.app.play.attempts.view import AttemptView
 from skill.app.play.match.setup import Settings
 from skill.app.play.replay.showing import (
@@ -51,23 +51,20 @@ def made_of(slug: str, folder: Path) -> Example:
 
 @pytest.mark.parametrize("slug", EACH)
 def test_a_game_shows_every_verb_of_its_first_round(made: Example, tmp_path: Path) -> None:
-    try:
-        for code in languages():
-            use_language(code)
-            showing = Showing(made.record, tmp_path)
-            acts = {line.action.verb for line in showing.record.played if line.by is not None}
-            assert made.offered <= acts
-            assert len(showing.shown) == len(showing.timeline.moments) == len(showing.record.played)
-            assert any(shown.sentences for shown in showing.shown)
-            for line, shown in zip(showing.record.played, showing.shown, strict=True):
-                if line.by is not None:
-                    assert shown.sentences and shown.rule and shown.rule.text and shown.rule.heading
-            assert 5 < showing.timeline.length_s < 2 * LONGEST_S
-            for moment in showing.timeline.moments:
-                for time_s in (moment.begins_s, moment.begins_s + 0.2, moment.ends_s - 0.01):
-                    showing.view(time_s)
-    finally:
-        use_language(ENGLISH)
+    for code in languages():
+        use_language(code)
+        showing = Showing(made.record, tmp_path)
+        acts = {line.action.verb for line in showing.record.played if line.by is not None}
+        assert made.offered <= acts
+        assert len(showing.shown) == len(showing.timeline.moments) == len(showing.record.played)
+        assert any(shown.sentences for shown in showing.shown)
+        for line, shown in zip(showing.record.played, showing.shown, strict=True):
+            if line.by is not None:
+                assert shown.sentences and shown.rule and shown.rule.text and shown.rule.heading
+        assert 5 < showing.timeline.length_s < 2 * LONGEST_S
+        for moment in showing.timeline.moments:
+            for time_s in (moment.begins_s, moment.begins_s + 0.2, moment.ends_s - 0.01):
+                showing.view(time_s)
     assert example(Asked(made.record.game, made.record.players, tmp_path)) == made
 
 
@@ -75,12 +72,9 @@ def test_what_is_said_is_in_the_language_of_whoever_looks(tmp_path: Path) -> Non
     game = find_game("el-dado")
     record = example(Asked(game, showing_players(game), tmp_path)).record
     said = {}
-    try:
-        for code in languages():
-            use_language(code)
-            said[code] = [(shown.sentences, shown.rule) for shown in Showing(record, tmp_path).shown]
-    finally:
-        use_language(ENGLISH)
+    for code in languages():
+        use_language(code)
+        said[code] = [(shown.sentences, shown.rule) for shown in Showing(record, tmp_path).shown]
     assert len(said) == 3
     for n in range(1, len(record.played)):  # the first is the lot, which names nothing but a player
         assert len({lines[n] for lines in said.values()}) == 3

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from skill.app.i18n import use_language
 from skill.app.input.actions import Act
 from skill.app.input.device import Device
 from skill.app.play.attempts.runner import Purpose
@@ -58,8 +57,6 @@ def test_the_window_takes_the_language_of_the_system_at_its_first_start(
     assert app.preferences.language == "system"
     shown = {element.text for element in app.ui.get_sprite_group().sprites() if isinstance(element, UIButton)}
     assert {"Préférences"} <= shown
-    monkeypatch.setenv("LANGUAGE", "en")
-    use_language("system")
 
 
 # -- guided matches

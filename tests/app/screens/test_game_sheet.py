@@ -13,7 +13,6 @@ from tests.app.driver import Driver
 
 pygame = pytest.importorskip("pygame")
 
-from skill.app.i18n import ENGLISH, use_language  # noqa: E402  (needs pygame)
 from tests.walk import sheet, speak  # noqa: E402
 
 LONG = "my-plate-of-last-summer-with-larger-funnels"
@@ -46,36 +45,30 @@ def chosen(app, name: str, way: int, by: str) -> None:
 @pytest.mark.parametrize(("code", "size"), CASES)
 def test_another_scene_is_chosen_and_goes_into_the_match(open_app, code: str, size: float) -> None:
     app = open_app("undrawn", size=(1024, 700))
-    try:
-        speak(app, size, code)
-        for by in ("keys", "pointer"):
-            app.settings.clear()
-            app.go_to(destinations.GameSheet(find_game("faraday")))
-            chosen(app, "scene", -1, by)
-            line = app.screen.form.lines[app.screen.form.row]
-            assert (line.name, line.value) == ("scene", LONG)
-            assert LONG in app.screen.form.help.html_text, "where it has no room it stands below"
-            app.screen.start()
-            assert app.screen.control.runtime.match.record.options["scene"] == scene_text(LONG)
-            panel = app.screen.control.panel_text(0.0)
-            assert LONG in str(panel)
-    finally:
-        use_language(ENGLISH)
+    speak(app, size, code)
+    for by in ("keys", "pointer"):
+        app.settings.clear()
+        app.go_to(destinations.GameSheet(find_game("faraday")))
+        chosen(app, "scene", -1, by)
+        line = app.screen.form.lines[app.screen.form.row]
+        assert (line.name, line.value) == ("scene", LONG)
+        assert LONG in app.screen.form.help.html_text, "where it has no room it stands below"
+        app.screen.start()
+        assert app.screen.control.runtime.match.record.options["scene"] == scene_text(LONG)
+        panel = app.screen.control.panel_text(0.0)
+        assert LONG in str(panel)
 
 
 @pytest.mark.parametrize(("code", "size"), CASES)
 def test_all_that_ships_has_room(open_app, code: str, size: float) -> None:
     app = open_app("undrawn", size=(1024, 700))
-    try:
-        speak(app, size, code)
-        for slug, name in (("dora", "malicious-pleasure"), ("captain-flint", "captain-flint")):
-            game = find_game(slug)
-            settings = app.settings_of(game)
-            settings.set("scene", scene_text(name))
-            settings.set("material", "plastic")
-            assert list(sheet(app, game)) == []
-    finally:
-        use_language(ENGLISH)
+    speak(app, size, code)
+    for slug, name in (("dora", "malicious-pleasure"), ("captain-flint", "captain-flint")):
+        game = find_game(slug)
+        settings = app.settings_of(game)
+        settings.set("scene", scene_text(name))
+        settings.set("material", "plastic")
+        assert list(sheet(app, game)) == []
 
 
 def test_where_no_other_serves_it_says_what_is_needed(open_app) -> None:

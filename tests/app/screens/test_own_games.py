@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from skill.app import i18n
-from skill.app.i18n import ENGLISH, tr, use_language
+from skill.app.i18n import tr
 from skill.app.screens import destinations
 from skill.cli.new import write_game
 from skill.errors import FileError
@@ -89,20 +88,16 @@ def test_what_is_wrong_with_a_games_texts_is_told_once_and_it_is_played_in_engli
     rule = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n%0);\\n"\n\n'
     tower.with_suffix(".fr.po").write_text(f'{rule}msgid "Tower"\nmsgstr "La Tour"\n', encoding="utf-8")
     app, driver = trusting(open_app, tower)
-    try:
-        app.go_to(destinations.Preferences())
-        app.prefer(app.preferences.changed(language="fr"))
-        app.prefer(app.preferences.changed(volume=0.5))
-        assert app.notice is not None and app.notice[1].count("tower.fr.po") == 1 and "(n%0)" in app.notice[1]
-        app.go_to(destinations.Home())
-        assert "(n%0)" in app.screen.dialog.text
-        app.screen.close_dialog()
-        app.go_to(destinations.GameSheet(app.own_games[-1]))
-        driver.frames(2)
-        assert tr("Tower") == "La Tour"
-    finally:
-        use_language(ENGLISH)
-        i18n._own.clear()
+    app.go_to(destinations.Preferences())
+    app.prefer(app.preferences.changed(language="fr"))
+    app.prefer(app.preferences.changed(volume=0.5))
+    assert app.notice is not None and app.notice[1].count("tower.fr.po") == 1 and "(n%0)" in app.notice[1]
+    app.go_to(destinations.Home())
+    assert "(n%0)" in app.screen.dialog.text
+    app.screen.close_dialog()
+    app.go_to(destinations.GameSheet(app.own_games[-1]))
+    driver.frames(2)
+    assert tr("Tower") == "La Tour"
 
 
 def test_an_error_in_a_match_leads_home_and_names_the_line_and_the_journal_stays(open_app, tower, capsys) -> None:

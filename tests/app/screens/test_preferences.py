@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skill.app.i18n import ENGLISH, use_language
+from skill.app.i18n import use_language
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, Key, use_keys
 from skill.app.settings import players
@@ -41,10 +41,7 @@ def as_usual():
 
 def test_keys_are_named_in_the_language_of_the_screen() -> None:
     use_language("fr")
-    try:
-        named = {row.key: row.right for row in key_rows(None)}
-    finally:
-        use_language(ENGLISH)
+    named = {row.key: row.right for row in key_rows(None)}
     assert named["everywhere", Act.REDO] == "Ctrl+Y, Ctrl+Maj+Z"
     assert named["everywhere", Act.BACK].startswith("Échap, ")
 

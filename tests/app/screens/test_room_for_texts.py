@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import ENGLISH, languages, use_language
+from skill.app.i18n import languages
 from skill.app.screens import destinations
 from skill.app.screens.error_text import error_message
 from skill.app.screens.home.saved_matches import SavedMatch
@@ -72,29 +72,26 @@ def test_no_text_is_cut(
     place = "begin"
     app = open_app("undrawn", size=window)
     driver = Driver(app)
-    try:
-        for place, destination in OPENED.items():
-            app.go_to(destination())
-            driver.frames(2)
-            cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
-            driver.key(pygame.K_F1)
-            driver.frames(2)
-            assert app.screen.dialog is not None
-            cut += [(f"help of {place}", text) for text in (*without_room(app.ui), *outside(app))]
-        app.go_to(destinations.Home())
-        for place, ask in DIALOGS.items():
-            ask(app.screen)
-            driver.frames(2)
-            cut += [(place, text) for text in without_room(app.ui)]
-            app.screen.close_dialog()
-        for place in MATCHES:
-            app.go_to(destinations.Match(app.settings_of(find_game(place)).setup()))
-            driver.frames(2)
-            driver.key(pygame.K_F1)
-            driver.frames(2)
-            cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
-    finally:
-        use_language(ENGLISH)
+    for place, destination in OPENED.items():
+        app.go_to(destination())
+        driver.frames(2)
+        cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
+        driver.key(pygame.K_F1)
+        driver.frames(2)
+        assert app.screen.dialog is not None
+        cut += [(f"help of {place}", text) for text in (*without_room(app.ui), *outside(app))]
+    app.go_to(destinations.Home())
+    for place, ask in DIALOGS.items():
+        ask(app.screen)
+        driver.frames(2)
+        cut += [(place, text) for text in without_room(app.ui)]
+        app.screen.close_dialog()
+    for place in MATCHES:
+        app.go_to(destinations.Match(app.settings_of(find_game(place)).setup()))
+        driver.frames(2)
+        driver.key(pygame.K_F1)
+        driver.frames(2)
+        cut += [(place, text) for text in (*without_room(app.ui), *outside(app))]
     assert cut == []
 
 

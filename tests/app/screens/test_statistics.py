@@ -5,18 +5,11 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("pygame")
-from skill.app.i18n import use_language
 from skill.app.screens.statistics.screen import game_rows, player_rows
 from skill.rules.catalogue import all_games
 from skill.table.standings import Standing
 
 GAMES = {game.slug: game for game in all_games()}
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    """Whatever language a window had before."""
-    use_language("en")
 
 
 def standing(game: str, best: float | None, player: str = "Ada", is_person: bool = True) -> Standing:
