@@ -34,7 +34,10 @@ REASONS = (
     *("Not a directory", "Permission denied", "Read-only file system"),
 )
 """Why a system refuses a file, in its words."""
-ERRORS = {"NotationError", "IllegalMove", "UnknownName", "FileError", "Unavailable", "EngineError"}
+ERRORS = {
+    *("NotationError", "IllegalMove", "UnknownName", "FileError", "Unavailable", "EngineError"),
+    *("Lost", "UnreadableView", "WrongCode"),
+}
 """What a person may be told: the text of each is one, unless it is made of pieces, as those for programmers may be."""
 SHOWN = {
     *("Words", "Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result"),
@@ -73,7 +76,7 @@ ONLY_VALUES = {
     *("{share} +- {error} %", "{elo} +- {error}", "{first}; {next}"),
 }
 """Texts without a word whose order another language may change."""
-PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py", "door.py")
+PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "environment.py")
 """Modules whose errors programs and programmers get."""
 
 

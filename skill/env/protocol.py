@@ -82,8 +82,9 @@ class Table:
             self._refereed = match.revision
             if not any(line.by == seat for line in match.played[before:]):
                 if not is_free:
-                    raise IllegalMove(f"{action}: the hand of seat {seat} is not free yet; wait a moment")
-                raise IllegalMove(f"{action}: somebody was quicker than seat {seat}")
+                    text = "{action}: the hand of seat {seat} is not free yet; wait a moment"
+                    raise IllegalMove(text, action=action, seat=seat)
+                raise IllegalMove("{action}: somebody was quicker than seat {seat}", action=action, seat=seat)
         else:
             match.play(action, seat)
         self.settle()
@@ -333,17 +334,24 @@ class Server:
         return table.seen(who, before)
 
 
-def answered(line: str | bytes, ask: Callable[[dict[str, Any]], dict[str, Any]], *, says_faults: bool = True) -> str:
+def answered(
+    line: str | bytes,
+    ask: Callable[[dict[str, Any]], dict[str, Any]],
+    *,
+    says_faults: bool = True,
+    more: Callable[[SkillboxError], dict[str, Any]] = lambda _error: {},
+) -> str:
     """The answer to one line, which is `ask`'s or an error, as one line without its end.
 
-    Without `says_faults` a fault of ours is not described: its words might tell what is hidden.
+    Without `says_faults` a fault of ours is not described: its words might tell what is hidden. `more` is what else is
+    said of an error.
     """
     given: object = None
     try:
         given = _request(line)
         told = {"ok": True, **ask(given)}
     except SkillboxError as error:
-        told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error)}}
+        told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error), **more(error)}}
     except Exception as error:  # a fault of ours must not end the session of whoever plays
         text = clipped(f"{type(error).__name__}: {error}") if says_faults else "a fault of Skillbox"
         told = {"ok": False, "error": {"kind": "InternalError", "text": text}}

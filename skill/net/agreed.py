@@ -39,7 +39,7 @@ class Agreed:
     def check_goes_on(self) -> None:
         """Raises `IllegalMove` in a pause."""
         if self.paused:
-            raise IllegalMove(f"seat {self.paused} has paused; expected resume")
+            raise IllegalMove("seat {seat} has paused; expected resume", seat=self.paused)
 
     def pause(self, seat: Seat) -> None:
         """Lets all stand still, until anybody resumes."""
@@ -78,7 +78,7 @@ class Agreed:
         if at < 0:
             raise BadRequest(f"{name}: at is {at}; expected {played}")
         if at == played and self._wish is None:
-            raise IllegalMove(f"{name}: nobody wants to take anything back now")
+            raise IllegalMove("{do}: nobody wants to take anything back now", do=name)
         return at == played
 
     @property

@@ -19,11 +19,13 @@ from typing import Any
 from skill.bots.hint import hint_for, hint_question
 from skill.env.protocol import Answer, BadRequest, Table, answered, asked_of, line_of
 from skill.errors import IllegalMove, SkillboxError
-from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.notation import ATTEMPT
+from skill.net.advice import plain
 from skill.net.agreed import Agreed
 from skill.net.delays import Delay, Race
 from skill.net.hands import Trying, check_asked_for, hands_here
 from skill.net.views import packed_view
+from skill.net.words import packed_words
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Game, Seat
 from skill.rules.options import Options
 from skill.rules.rules_page import rules_page
@@ -138,7 +140,7 @@ class Door:
 
         fields = {"code": (str,), "heard": (int,), "mark": (str,), "hands": (str,), "views": (int,)}
         asks = {"join": Answer(join, fields, ("code",))}
-        answer = answered(line, lambda given: asked_of(asks, given), says_faults=False)
+        answer = answered(line, lambda given: asked_of(asks, given), says_faults=False, more=packed_words)
         return answer, found[0] if found else None
 
     def leave(self, guest: Guest) -> None:
@@ -197,12 +199,12 @@ class Door:
             "record": Answer(self.table.record, {}),
             "review": Answer(thought(self._review), {"decision": (int,)}),
         }
-        told = answered(line, lambda given: asked_of(asks, given), says_faults=False)
+        told = answered(line, lambda given: asked_of(asks, given), says_faults=False, more=packed_words)
         if not is_judged:
             return None
         if not later:
             return lambda: told
-        return lambda: answered(line, lambda _: later[0](), says_faults=False)
+        return lambda: answered(line, lambda _: later[0](), says_faults=False, more=packed_words)
 
     def news(self, guest: Guest) -> str | None:
         """What has changed for a guest since it was shown anything, as a frame; None if nothing has."""
@@ -265,7 +267,8 @@ class Door:
                 raise BadRequest(f"play: act {act} of seat {seat} was {acts[act - 1]}; expected act {len(acts) + 1}")
             return True  # said once more, since the guest has not heard that it was done
         if pending and (pending.act, pending.action) == (act, said):
-            raise IllegalMove(f"{said}: somebody was quicker than seat {seat}, or its hand was not free yet")
+            text = "{action}: somebody was quicker than seat {seat}, or its hand was not free yet"
+            raise IllegalMove(text, action=said, seat=seat)
         self.agreed.check_goes_on()
         late_s = guest.delay.s + ago_s
         if self.table.match.turn is ANYONE and not self.race.is_past(late_s):
@@ -333,7 +336,7 @@ class Door:
     def _of(self, guest: Guest, attempt: int) -> Trying:
         trying = self._under_way
         if trying is None or trying.seat != self._seated(guest) or trying.number != attempt:
-            raise IllegalMove(f"attempt {attempt}: it was not begun here; expected begin")
+            raise IllegalMove("attempt {number}: it was not begun here; expected begin", number=attempt)
         return trying
 
     # -- thought
@@ -344,9 +347,10 @@ class Door:
         if not self._hints:
             raise IllegalMove("hint: none are given at this table")
         if match.turn != seat:
-            raise IllegalMove(f"hint: expected the turn of seat {seat}; in a race there is no time for hints")
+            text = "hint: expected the turn of seat {seat}; in a race there is no time for hints"
+            raise IllegalMove(text, seat=seat)
         question = hint_question(match.game, match.view(seat), seat, match.seed_of("hint"))
-        return lambda: {"hint": _plain(hint_for(question))}
+        return lambda: {"hint": plain(hint_for(question))}
 
     def _review(self, guest: Guest, decision: int = 1) -> Callable[[], dict[str, Any]]:
         """What judges one decision of a match that is over: the first, or a later one."""
@@ -364,7 +368,7 @@ class Door:
 
         def answer() -> dict[str, Any]:
             judgement = judged(question)
-            return {"decisions": count, "judgement": {**_plain(judgement), "drop": judgement.drop}}
+            return {"decisions": count, "judgement": {**plain(judgement), "drop": judgement.drop}}
 
         return answer
 
@@ -425,15 +429,6 @@ class Door:
         seen |= {"apart": list(self.apart), "delays_s": delays}
         seen |= {"left_s": self._left_s(guest.seat or 1), "here": list(self.here), "hints": self._hints}
         return {**seen, **self.agreed.seen}
-
-
-def _plain(value: Any) -> Any:
-    """A value of named tuples as JSON has it, actions in notation."""
-    if isinstance(value, Action):
-        return str(value)
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {key: _plain(part) for key, part in value._asdict().items()}
-    return value
 
 
 def hides(game: AnyGame, options: Options) -> bool:

@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Protocol
 
-from skill.errors import IllegalMove, SkillboxError, UnknownName, printable
+from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, printable
 from skill.net.invitation import Invitation, print_of
 from skill.net.wire import SAID, SENT_AWAY, Pace, encrypted, missing
+from skill.net.words import words_of_host
 
 if TYPE_CHECKING:
     from skill.physics.trace import Trace
@@ -59,6 +60,8 @@ class GuestSeat:
         self._connect, self._code, self._patience_s = connect, code, patience_s
         self._hands = {**({"hands": hands} if hands else {}), **({"views": 1} if draws else {})}
         self._attempt, self._samples, self._sent, self._every = -1, list[Any](), 0, 1
+        self._is_apart = False
+        """Whether the host may lack samples that were sent."""
         self._wire: Wire | None = None
         self._asked = 0
         self.seen: dict[str, Any] = {}
@@ -100,32 +103,37 @@ class GuestSeat:
         told = self._done(self.ask(do="begin", **{"from": 0}))
         trace = Trace.parse(told["trace"])
         self._attempt, self._samples = told["attempt"], [list(sample) for sample in told["samples"]]
-        self._sent, self._every = len(self._samples), max(1, trace.rate_hz // FRAMES_S)
+        self._sent, self._every, self._is_apart = len(self._samples), max(1, trace.rate_hz // FRAMES_S), False
         trace.samples = [tuple(sample) for sample in self._samples]
         return trace
 
     def add_samples(self, samples: Iterable[Sequence[float]]) -> None:
-        """Gives what hands have done to the host, ten times a second, and does not wait for an answer."""
+        """Gives what hands have done to the host, ten times a second, and does not wait for an answer.
+
+        What is lost with a wire is said again on the next one.
+        """
         self._samples += map(list, samples)
         if len(self._samples) - self._sent < self._every or self._wire is None:
             return
-        line = json.dumps(self._next_samples(self._sent, len(self._samples)))
         try:
-            self._wire.send(line)
-            self._sent = len(self._samples)
+            if self._is_apart:  # on another wire, or at a host that has come back
+                self._sent, self._is_apart = self._done(self._answer_to(do="begin"))["taken"], False
+            last = min(len(self._samples), self._sent + MOST_SAMPLES)
+            self._wire.send(json.dumps(self._next_samples(self._sent, last)))
+            self._sent = last
             while self._heard(0) is not None:
                 pass  # what is not read stops the wire
         except Lost:
-            self._wire = None  # the rest goes with the end
+            self._wire = None
 
-    def end_attempt(self, report: str) -> dict[str, Any]:
+    def end_attempt(self, report: str | None = None) -> dict[str, Any]:
         """Ends it with the report of its world here; the answer of the host: `report` is the one that counts, `same`
         whether it is that one. Raises `IllegalMove` where both compute alike and it is not."""
-        return self._done(self._end(report))
+        return self._done(self._end({} if report is None else {"report": report}))
 
-    def _end(self, report: str) -> dict[str, Any]:
+    def _end(self, report: dict[str, str]) -> dict[str, Any]:
         """Gives the host what it does not have yet; it may have lost all if it was killed."""
-        over = self.ask(do="end", attempt=self._attempt, samples=len(self._samples), report=report)
+        over = self.ask(do="end", attempt=self._attempt, samples=len(self._samples), **report)
         if over["ok"] or over["error"]["kind"] == "FalseReport":
             return over
         begun = self._done(self.ask(do="begin"))
@@ -135,21 +143,23 @@ class GuestSeat:
             if told["done"]:
                 break
             taken = told["taken"]
-        return self.ask(do="end", attempt=self._attempt, samples=len(self._samples), report=report)
+        return self.ask(do="end", attempt=self._attempt, samples=len(self._samples), **report)
 
     def _next_samples(self, first: int, last: int) -> dict[str, Any]:
         return {"do": "samples", "attempt": self._attempt, "from": first, "samples": self._samples[first:last]}
 
     def _done(self, told: dict[str, Any]) -> dict[str, Any]:
         if not told["ok"]:
-            raise IllegalMove("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
+            raise IllegalMove("the host says: {text}", text=words_of_host(told["error"]))
         return told
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """The answer of the host to a request, which is said again on another wire if the first one breaks."""
+        return self._until(lambda: self._answer_to(**request))  # type: ignore[no-any-return]
+
+    def _answer_to(self, **request: Any) -> dict[str, Any]:
         self._asked += 1
-        line = json.dumps({**request, "id": self._asked})
-        return self._until(lambda: self._answer(line))  # type: ignore[no-any-return]
+        return self._answer(json.dumps({**request, "id": self._asked}))
 
     def wait(self, timeout_s: float | None = None) -> bool:
         """Waits for news of the host; whether there were any."""
@@ -180,12 +190,12 @@ class GuestSeat:
                 sleep(AGAIN_S)
 
     def _join(self) -> None:
-        self._wire = self._connect()
+        self._wire, self._is_apart = self._connect(), True
         heard = {"heard": self.seen["played"], "mark": self.seen["mark"]} if self.seen else {}
         self._asked += 1
         told = self._answer(json.dumps({"do": "join", "code": self._code, **heard, **self._hands, "id": self._asked}))
         if not told["ok"]:
-            raise UnknownName("the host says: {text}", text=printable(str(told["error"]["text"]), "line"))
+            raise UnknownName("the host says: {text}", text=words_of_host(told["error"]))
 
     def _answer(self, line: str) -> dict[str, Any]:
         assert self._wire
@@ -210,6 +220,8 @@ class GuestSeat:
             raise Lost("the host says what cannot be read")
         if told.get("do") == "hands":
             self.watched.append(told)
+        if told.get("ok") is False and "id" not in told:
+            self._is_apart = True  # samples that it did not take
         if "view" in told:
             self.happened += told.pop("happened")
             self.seen = {**self.seen, **told}
@@ -279,5 +291,6 @@ class _Socket:
     def _lost(self, error: Exception) -> SkillboxError:
         received = getattr(error, "rcvd", None)
         if received is not None and received.code == SENT_AWAY:
-            return UnknownName("the host has closed the door: {reason}", reason=printable(received.reason, "line"))
+            reason = Words(printable(received.reason, "line"))
+            return UnknownName("the host has closed the door: {reason}", reason=reason)
         return Lost("the wire to the host is broken: {error}", error=str(error))

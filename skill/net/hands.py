@@ -126,7 +126,7 @@ class Trying:
         self._running.give_up()
         own = self._running.report()
         if alike and said not in (None, own):
-            raise FalseReport(f"end: the samples do not lead to that report, but to {own}")
+            raise FalseReport("end: the samples do not lead to that report, but to {own}", own=own)
         self._finish()
         return None if said is None else said == own
 
@@ -158,4 +158,4 @@ def check_asked_for(table: Table, seat: Seat) -> None:
     """Raises `IllegalMove` unless a seat is to try something now."""
     spec = table.match.turn
     if not isinstance(spec, AttemptSpec) or spec.seat != seat:
-        raise IllegalMove(f"no attempt of seat {seat} is asked for now")
+        raise IllegalMove("no attempt of seat {seat} is asked for now", seat=seat)

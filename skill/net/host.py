@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from skill.env.protocol import TICK_S
+from skill.errors import Words
 from skill.net.door import MOST_FRAME, WATCHER, Door, Guest, WrongCodes
 from skill.net.wire import HEARD, SENT_AWAY, Kept, Pace, missing
 from skill.rules.game import ANYONE, Seat
@@ -21,6 +22,10 @@ MEASURE_S, JUDGED_S = 2.0, 0.01
 """Between two measurements of how late a guest is, and two looks whether its claim is judged."""
 AWAY_S, LEFT = 60.0, (1000, 1001, SENT_AWAY)
 """How long a guest whose wire broke is awaited after the end, and with which codes one leaves that is not."""
+FULL, WAIT = Words("the house is full"), Words("too many wrong codes; wait a minute")
+NO_SEAT, TOO_MANY = Words("the code opens no seat here"), Words("too many frames")
+TAKEN = Words("the seat was taken with its invitation elsewhere")
+"""Why somebody is sent away, as a guest's window can translate it."""
 T = TypeVar("T")
 
 
@@ -105,7 +110,7 @@ class Host:
         from websockets.exceptions import ConnectionClosed
 
         if len(self._visits) >= MOST_GUESTS:
-            await socket.close(1013, "the house is full")
+            await socket.close(1013, FULL)
             return
         self._visits[socket] = None
         try:
@@ -122,21 +127,21 @@ class Host:
     async def _stay(self, socket: Any) -> None:
         address = str(socket.remote_address[0])
         if self._wrong.bars(address, monotonic()):
-            await socket.close(SENT_AWAY, "too many wrong codes; wait a minute")
+            await socket.close(SENT_AWAY, WAIT)
             return
         line = await asyncio.wait_for(socket.recv(), JOIN_S)
         answer, guest = await self._do(lambda: self.door.enter(line))
         if guest is None:
             self._wrong.note(address, monotonic())
             await socket.send(answer)
-            await socket.close(SENT_AWAY, "the code opens no seat here")
+            await socket.close(SENT_AWAY, NO_SEAT)
             return
         visit = self._visits[socket] = _Visit(guest)
         self._vanished_s.pop(guest.seat, None)
         others = [s for s, v in self._visits.items() if v and v.guest.seat == guest.seat and s is not socket]
         if guest.seat != WATCHER:
             for other in others:  # the guest has come back by another wire
-                await other.close(SENT_AWAY, "the seat was taken with its invitation elsewhere")
+                await other.close(SENT_AWAY, TAKEN)
         await socket.send(answer)
         visit.tasks.append(asyncio.create_task(self._tell(socket, visit)))
         if guest.seat != WATCHER:
@@ -144,7 +149,7 @@ class Host:
         pace = Pace(monotonic(), *HEARD)
         async for line in socket:
             if not pace.allows(monotonic()):
-                await socket.close(SENT_AWAY, "too many frames")
+                await socket.close(SENT_AWAY, TOO_MANY)
                 return
             said = line
             async with visit.speaking:

@@ -1,7 +1,8 @@
 """A match at another's table as a window has it: the host decides, and the match here holds nothing but views.
 
 A `Messenger` talks to the host in a thread of its own, so that nobody waits for the wire. A `JoinedMatch` is a match to
-all who look at it; what is played in it is asked of the host, and comes about when the host tells of it.
+all who look at it; what is played in it is asked of the host, and comes about when the host tells of it. What hands try
+goes over the wire sample by sample, as they do it: `DistantAttempt`.
 """
 
 from __future__ import annotations
@@ -11,19 +12,27 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from itertools import count
 from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.registry import ELSEWHERE, HUMAN
-from skill.errors import SkillboxError, UnknownName, Words, printable, words_of
+from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, words_of
 from skill.lattice.dice import ORIENTATIONS, UNKNOWN
 from skill.lattice.notation import FILL, Action
 from skill.net import guest as guests
+from skill.net.advice import read_hint
 from skill.net.guest import GuestSeat, Lost, Wire
+from skill.net.hands import hands_here
 from skill.net.views import UnreadableView, unpacked
+from skill.net.words import words_of_host
 from skill.rules.catalogue import find_game
-from skill.rules.game import ANYONE, Seat, Turn
+from skill.rules.game import ANYONE, AttemptSpec, Seat, Turn
 from skill.table.match import Match
 from skill.table.record import Played, Record, parse_record
+
+if TYPE_CHECKING:
+    from skill.bots.hint import Hint
+    from skill.physics.attempt import AttemptRun
+    from skill.physics.trace import Trace
 
 TICK_S = 0.03
 """How long news are waited for before it is looked whether the seat wants to act."""
@@ -34,6 +43,8 @@ BLANK = {
 }
 """By field, what stands in an action of which the seat may know nothing but that it was done."""
 _REVISIONS = count(-1, -1)
+_NONSENSE = (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
+"""What comes of a host that says something else than it should."""
 
 
 class State(Enum):
@@ -45,9 +56,23 @@ class State(Enum):
     GONE = "has left, or was sent away"
 
 
+class DistantAttempt:
+    """An attempt that is told sample by sample: one of this window's own hands, or of another's."""
+
+    def __init__(self, number: int, seat: Seat, trace: Trace, head: str = "") -> None:
+        self.number = number
+        """How many actions had been played before it."""
+        self.seat, self.trace = seat, trace
+        """The trace so far: of another's attempt it grows by what comes in."""
+        self.head = head
+        """The text with which the trace began."""
+
+
 class News(NamedTuple):
     """What the host has told at once."""
 
+    watched: Sequence[Mapping[str, Any]]
+    """Of what others try, before all else."""
     happened: Sequence[Mapping[str, Any]]
     seen: Mapping[str, Any]
 
@@ -59,15 +84,22 @@ class Messenger:
         self.state = State.COMING
         self.why: SkillboxError | None = None
         """Why the host is lost, or the guest gone."""
-        self.refused: str | None = None
-        """Why the host did not do what the seat wanted, until somebody takes it from here."""
+        self.remark: Words | None = None
+        """Why the host did not do what the seat wanted, or what else is to be said, until somebody takes it."""
+        self.begun: DistantAttempt | None = None
+        """The attempt that the hands of this seat are to make, once the host has begun it."""
+        self.hint: Any = None
+        """What the host advises, until somebody takes it from here."""
         self.news: deque[News] = deque()
         """What the match has not taken on yet."""
         self.wake: Callable[[], object] = lambda: None
         """Called in the thread of the messenger when there is anything new."""
         self._connect, self._code = connect, code
-        self._said: dict[str, Any] | None = None
-        """A request that was not answered yet."""
+        self._errands = deque[_Errand]()
+        """What is to be asked, one thing after another; the first one until it was answered."""
+        self._prepared: object = None
+        """What is known of the attempt that was begun last."""
+        self._feed = _Feed([], 0)
         self._handed_on: Mapping[str, Any] = {}
         self._closed = Event()
         self._guest: GuestSeat | None = None
@@ -77,7 +109,12 @@ class Messenger:
     @property
     def is_asking(self) -> bool:
         """Whether a request was not answered yet."""
-        return self._said is not None
+        return any(errand.is_act for errand in [*self._errands])
+
+    @property
+    def is_asking_hint(self) -> bool:
+        """Whether the host thinks about a hint."""
+        return any(not errand.is_act for errand in [*self._errands])
 
     def play(self, action: str) -> bool:
         """Has the seat act, unless it waits for an answer; whether it was free to."""
@@ -88,11 +125,71 @@ class Messenger:
         at = {} if what in ("pause", "resume") or self._guest is None else {"at": self._guest.seen["played"]}
         return self._say(do=what, **at)
 
+    def ask_hint(self) -> None:
+        """Has the host think about a hint, which is in `hint` then."""
+        if not self.is_asking_hint:
+            self._errands.append(_Errand(self._ask_hint, is_act=False))
+
+    def try_by(self, samples: list[Any]) -> None:
+        """Gives the host what hands do in the attempt that was begun: `samples`, to which more are added meanwhile."""
+        self._feed = _Feed(samples, len(samples))
+
+    def end(self, report: str) -> None:
+        """Ends that attempt with the report of the world here; what counts is told as news."""
+        self._errands.append(_Errand(lambda guest: self._end(guest, report)))
+
     def _say(self, **request: Any) -> bool:
-        if self._said is not None or self._guest is None:
+        if self.is_asking or self._guest is None:
             return False
-        self._said = request
+        self._errands.append(_Errand(lambda guest: self._ask(guest, request)))
         return True
+
+    def _ask(self, guest: GuestSeat, request: Mapping[str, Any]) -> None:
+        told = guest.ask(**request)
+        self._hand_on()
+        if not told["ok"]:
+            self.remark = words_of_host(told["error"])
+
+    def _ask_hint(self, guest: GuestSeat) -> None:
+        told = guest.ask(do="hint")
+        if told["ok"]:
+            self.hint = told["hint"]
+        else:
+            self.remark = words_of_host(told["error"])
+
+    def _begin(self, guest: GuestSeat) -> None:
+        """Begins the attempt that the host asks of this seat, if it does; one that was begun is begun no more."""
+        asked, seat = guest.seen["attempt"], guest.seen["seat"]
+        if not (self._hands and asked and asked["seat"] == seat):
+            return
+        if self._prepared == (prepared := (asked["number"], guest.seen["mark"])):
+            return
+        self._prepared, self._feed = prepared, _Feed([], 0)
+        try:
+            self.begun = DistantAttempt(int(asked["number"]), seat, guest.begin_attempt())
+        except IllegalMove as refused:
+            self.remark = words_of(refused)
+        self.wake()
+
+    def _give_samples(self, guest: GuestSeat) -> None:
+        feed = self._feed
+        new = feed.samples[feed.given :]
+        feed.given += len(new)
+        guest.add_samples(new)
+
+    def _end(self, guest: GuestSeat, report: str) -> None:
+        self._give_samples(guest)
+        self._feed = _Feed([], 0)
+        try:
+            try:
+                same = guest.end_attempt(report)["same"]
+            except IllegalMove:  # the host does not find what was found here
+                same = guest.end_attempt()["same"] or False
+        except IllegalMove as refused:  # it is not asked for any more
+            self.remark, self.begun, self._prepared = words_of(refused), None, None
+            return
+        if same is False:
+            self.remark = Words("By what your hands did the host finds another end, and that one counts.")
 
     def close(self) -> None:
         """Leaves the table; the seat can be taken again."""
@@ -100,6 +197,7 @@ class Messenger:
 
     def _run(self) -> None:
         try:
+            self._hands = hands_here()
             while not self._closed.is_set():
                 try:
                     self._talk()
@@ -111,7 +209,7 @@ class Messenger:
             self._becomes(State.GONE)
         except SkillboxError as error:
             self._becomes(State.GONE, error)
-        except (KeyError, TypeError, AttributeError, ValueError):  # of a host that says something else than it should
+        except _NONSENSE:
             self._becomes(State.GONE, UnknownName("the host says what cannot be read"))
         finally:
             if self._guest:
@@ -120,15 +218,15 @@ class Messenger:
     def _talk(self) -> None:
         """Says what the seat wants to do, or listens for a moment."""
         if self._guest is None:
-            self._guest = GuestSeat(self._connect, self._code, 0, draws=True)
-        elif self._said:
-            told = self._guest.ask(**self._said)
-            self._hand_on()
-            if not told["ok"]:
-                self.refused = printable(str(told["error"]["text"]), "line")
-            self._said = None
+            self._guest = GuestSeat(self._connect, self._code, 0, hands=self._hands, draws=True)
+        elif self._errands:
+            self._errands[0].carry_out(self._guest)
+            self._hand_on()  # before it is known that it was answered
+            self._errands.popleft()
             self.wake()
         else:
+            self._begin(self._guest)
+            self._give_samples(self._guest)
             self._guest.wait(TICK_S)
         self._hand_on()
         self._becomes(State.HERE)
@@ -136,16 +234,36 @@ class Messenger:
     def _hand_on(self) -> None:
         assert self._guest
         happened, self._guest.happened = self._guest.happened, []
-        if self._guest.seen is not self._handed_on:
+        watched, self._guest.watched = self._guest.watched, []
+        if any("undone" in told for told in happened):
+            self.begun = self._prepared = None
+        if watched or self._guest.seen is not self._handed_on:
             self._handed_on = self._guest.seen  # of which the guest makes another one whenever it is told anything
-            self.news.append(News(happened, self._handed_on))
+            self.news.append(News(watched, happened, self._handed_on))
             self.wake()
 
     def _becomes(self, state: State, why: SkillboxError | None = None) -> None:
+        if self.state is State.GONE:
+            return  # for good, and it is known why
         is_new = state is not self.state
         self.state, self.why = state, why
         if is_new:
             self.wake()
+
+
+class _Feed:
+    """What hands do in an attempt here, and how much of it the guest has."""
+
+    def __init__(self, samples: list[Any], given: int) -> None:
+        self.samples, self.given = samples, given
+
+
+class _Errand(NamedTuple):
+    """Something that the host is asked."""
+
+    carry_out: Callable[[GuestSeat], None]
+    is_act: bool = True
+    """Whether the seat waits for it."""
 
 
 class JoinedMatch(Match):
@@ -156,17 +274,26 @@ class JoinedMatch(Match):
     def __init__(self, messenger: Messenger) -> None:
         """Begins with the first news. Raises `UnknownName` for a game that is not known here, `UnreadableView`."""
         self.messenger = messenger
-        seen = messenger.news[0].seen
+        try:
+            self._begin(messenger.news[0].seen)
+        except SkillboxError:
+            raise
+        except _NONSENSE:
+            raise UnreadableView("the host says what cannot be read") from None
+        self._take_news()
+
+    def _begin(self, seen: Mapping[str, Any]) -> None:
         game = find_game(str(seen["game"]))
-        self.own: Seat = seen["seat"]
+        self.own: Seat = int(seen["seat"])
         """The seat that is played here; 0 for whoever watches."""
         people = {seat for seat, who in enumerate(seen["seats"], 1) if who == HUMAN}
         seats = tuple(
             HUMAN if seat == self.own else ELSEWHERE if seat in people else str(who)
             for seat, who in enumerate(seen["seats"], 1)
         )
-        self._states = [unpacked(seen["began"], game)]
         self._record = Record(game, len(seats), game.options_from(seen["options"]), seats, 0, None)
+        self._kind = type(game.view(game.begin(len(seats), self._record.options), self.own or 1))
+        self._states = [self._readable(seen["began"])]
         self._revision = next(_REVISIONS)
         self._undone, self._journal, self._waited_s, self.not_kept = [], None, 0.0, Words("")
         self._people = tuple(sorted(people))
@@ -175,26 +302,74 @@ class JoinedMatch(Match):
         self._legal: tuple[Action, ...] = ()
         self._paused: Seat | None = None
         self._wish: Mapping[str, Any] | None = None
+        self._watched: DistantAttempt | None = None
+        self._seen: Mapping[str, Any] = {}
+        """What the host has told last."""
+        self._is_ending = False
+        """Whether the host was told that the attempt here is over."""
         self.here: tuple[Seat, ...] = ()
         """The seats of people who are here."""
-        self.whole: Record | None = None
-        """The record as the host has it, once the match is over."""
-        self.take_in()
+        self.apart: tuple[Seat, ...] = ()
+        """The seats in whose attempts what the host finds counts, since their machines may compute otherwise."""
+        if not self.own:
+            self.messenger.remark = Words("You watch this match, and nobody waits for you.")
 
     # -- what comes from the host
 
-    def take_in(self) -> str:
-        while self.messenger.news:
-            happened, seen = self.messenger.news.popleft()
-            self._coming += [self._read(told) for told in happened]
-            self._legal = tuple(map(self.game.parse, seen["legal"]))
-            self.here = tuple(seen["here"])
-            self._paused, self._wish = seen["paused"], seen["undo"]
-            self._revision = next(_REVISIONS)
-            if "record" in seen:
-                self._take_record(seen["record"])
-        refused, self.messenger.refused = self.messenger.refused, None
-        return refused or ""
+    def take_in(self) -> Words:
+        self._take_news()
+        remark, self.messenger.remark = self.messenger.remark, None
+        return remark or Words("")
+
+    def _take_news(self) -> None:
+        try:
+            while self.messenger.news:
+                self._take(self.messenger.news.popleft())
+        except SkillboxError as error:
+            self._give_up(error)
+        except _NONSENSE:
+            self._give_up(UnreadableView("the host says what cannot be read"))
+
+    def _take(self, news: News) -> None:
+        for told in news.watched:
+            self._watch(told)
+        if news.seen is self._seen:
+            return
+        seen = news.seen
+        coming = [self._read(told) for told in news.happened]
+        if any(isinstance(each, int) for each in coming):
+            self._watched = None
+        self._coming += coming
+        self._legal = tuple(map(self.game.parse, seen["legal"]))
+        self.here, apart = tuple(map(int, seen["here"])), tuple(map(int, seen["apart"]))
+        if (new := set(apart) - set(self.apart)) and self.game.kind in ("physics", "hybrid"):
+            text = "The machine of player {seat} may compute attempts otherwise than the host; its result counts."
+            self.messenger.remark = Words(text, seat=min(new))
+        self.apart = apart
+        self._paused, self._wish = seen["paused"], seen["undo"]
+        self._seen, self._revision = seen, next(_REVISIONS)
+        if "record" in seen:
+            self._take_record(seen["record"])
+
+    def _give_up(self, why: SkillboxError) -> None:
+        """Leaves a host that says what is no match: what was seen before stays to be seen, and why it ended."""
+        self.messenger.close()
+        self.messenger.state, self.messenger.why = State.GONE, why
+        self.messenger.news.clear()
+        self._coming.clear()
+        self._legal, self._watched, self._revision = (), None, next(_REVISIONS)
+
+    def _watch(self, told: Mapping[str, Any]) -> None:
+        """Takes on what another one's hands have done, as far as all before it is known."""
+        number, first, watched = int(told["attempt"]), int(told["from"]), self._watched
+        samples = [tuple(map(float, sample)) for sample in told["samples"]]
+        if "trace" in told and not (watched and (watched.number, watched.head) == (number, told["trace"])):
+            from skill.physics.trace import Trace
+
+            head = str(told["trace"])
+            self._watched = watched = DistantAttempt(number, int(told["seat"]), Trace.parse(head), head)
+        if watched and watched.number == number and 0 <= first <= len(watched.trace.samples):
+            watched.trace.samples += samples[len(watched.trace.samples) - first :]
 
     @property
     def wire(self) -> Words:
@@ -220,6 +395,7 @@ class JoinedMatch(Match):
     def step(self) -> Played:
         """Shows the next action of which the host has told, or that some were taken back: the first of those then."""
         following = self._coming.popleft()
+        self._is_ending, self._watched = False, None if self._is_of_now(self._watched) else self._watched
         if isinstance(following, int):
             return self._take_back(following)
         line, view = following
@@ -238,6 +414,7 @@ class JoinedMatch(Match):
 
     def _take_back(self, number: int) -> Played:
         if not 0 < number <= len(self.played):
+            self._give_up(UnreadableView("the host takes back what was not done"))
             raise UnreadableView("the host takes back what was not done")
         first = self.played[-number]
         del self._states[-number:]
@@ -250,7 +427,7 @@ class JoinedMatch(Match):
         """An action as far as this seat may know it, and the view after it; or how many were taken back."""
         if "undone" in told:
             return int(told["undone"])
-        view, by = unpacked(told["view"], self.game), _seat_of(told["by"])
+        view, by = self._readable(told["view"]), _seat_of(told["by"])
         if "action" in told:
             return Played(by, self.game.parse(told["action"])), view
         if "told" in told:  # all may know that it was done, and the view shows what of it may be seen
@@ -258,6 +435,25 @@ class JoinedMatch(Match):
         secret = self.game.secrets(self._record.options)
         verb = next(verb for verb in self.game.verbs if verb.name in secret)
         return Played(by, Action((verb.name, *map(BLANK.get, verb.fields)))), view
+
+    def _readable(self, data: Any) -> Any:
+        """The view that this is, of which the rules can be asked all that a screen asks. Raises `UnreadableView`."""
+        game, view = self.game, unpacked(data, self.game)
+        try:
+            if type(view) is not self._kind:
+                raise TypeError
+            turn, scores = game.to_move(view), game.scores(view)
+            seat = turn.seat if isinstance(turn, AttemptSpec) else turn
+            if len(scores) != self._record.players or (isinstance(seat, int) and not 0 < seat <= len(scores)):
+                raise ValueError
+            own = self.own or 1
+            for ask in (game.result, game.block, game.pyramid):
+                ask(view)
+            for ask_for in (game.sides_seen, game.facts, game.goal_cells, game.page):
+                ask_for(view, own)
+        except Exception:
+            raise UnreadableView("the host shows what is no position of {game}", game=Words(game.title)) from None
+        return view
 
     def _take_record(self, text: str) -> None:
         try:
@@ -283,6 +479,57 @@ class JoinedMatch(Match):
         """Whether somebody at this window can act, or the match is over."""
         turn = self.turn
         return turn is None or turn is ANYONE or (turn == self.own and not self._is_behind)
+
+    # -- attempts
+
+    @property
+    def attempt(self) -> DistantAttempt | None:
+        for attempt in (self.messenger.begun, self._watched):
+            if self._is_of_now(attempt):
+                return attempt
+        return None
+
+    def _is_of_now(self, attempt: DistantAttempt | None) -> bool:
+        turn = self.turn
+        return (
+            attempt is not None
+            and attempt.number == len(self.played)
+            and isinstance(turn, AttemptSpec)
+            and turn.seat == attempt.seat
+        )
+
+    @property
+    def may_try(self) -> bool:
+        attempt = self.attempt
+        is_own = attempt is not None and attempt.seat == self.own
+        return is_own and not (self._is_behind or self._is_ending or self._paused)
+
+    def try_by(self, running: AttemptRun) -> None:
+        self.messenger.try_by(running.trace.samples)
+
+    def end_attempt(self, running: AttemptRun) -> bool:
+        attempt = self.attempt
+        if attempt is not None and attempt.seat == self.own and not self._is_ending:
+            self._is_ending = True
+            self.messenger.end(str(running.report()))
+        return self.has_news
+
+    # -- hints
+
+    @property
+    def gives_hints(self) -> bool:
+        return bool(self.own) and bool(self._seen.get("hints"))
+
+    @property
+    def is_asking_hint(self) -> bool:
+        return self.messenger.is_asking_hint
+
+    def ask_hint(self) -> None:
+        self.messenger.ask_hint()
+
+    def take_hint(self) -> Hint | None:
+        told, self.messenger.hint = self.messenger.hint, None
+        return None if told is None else read_hint(self.game, told)
 
     @property
     def _is_behind(self) -> bool:

@@ -51,6 +51,30 @@ def attempt_for(spec: AttemptSpec, seed: int) -> AttemptRun:
     )
 
 
+def attempt_in(spec: AttemptSpec, trace: Trace) -> AttemptRun:
+    """That attempt as another machine has begun it: in the scene of its trace, after the samples in it.
+
+    Raises `Unavailable` without what steps that scene, `NotationError` for samples that are none of it.
+    """
+    from skill.physics.attempt import AttemptRun
+
+    running = AttemptRun(
+        trace.scene,
+        trace.start,
+        spec.goal,
+        spec.failed,
+        spec.time_limit_s,
+        trace.seed,
+        hand=trace.hand,
+        loose=trace.loose,
+        score=spec.score,
+    )
+    for sample in trace.samples:
+        if not running.done:
+            running.tick(sample)
+    return running
+
+
 def practice_attempt(match: Match, number: int) -> AttemptRun:
     """The same attempt outside the match: hands tremble otherwise, each time by a seed of its own."""
     return begin_attempt(match, f"practice {number}")

@@ -254,6 +254,39 @@ class Match:
         """The seats of people at other machines who are not here."""
         return ()
 
+    attempt: Any = None
+    """Of a match at another machine what hands try now, here or elsewhere: `number`, `seat` and the `trace` so far."""
+
+    @property
+    def may_try(self) -> bool:
+        """Whether the attempt that is asked for can be begun here."""
+        return True
+
+    def try_by(self, running: Any) -> None:
+        """Has another machine follow an attempt that was begun here, sample by sample."""
+
+    def end_attempt(self, running: Any) -> bool:
+        """Tells another machine that an attempt here has come to rest; whether it has told what came of it."""
+        return True
+
+    whole: Record | None = None
+    """Of a match at another machine the record as that has it, once the match is over."""
+    @property
+    def gives_hints(self) -> bool:
+        """Whether people may ask for hints."""
+        return True
+
+    @property
+    def is_asking_hint(self) -> bool:
+        """Whether another machine thinks about one."""
+        return False
+
+    def ask_hint(self) -> None:
+        """Has another machine think about a hint."""
+
+    def take_hint(self) -> Any:
+        """What that machine advises, once; None if it has not yet."""
+
     @property
     def paused_by(self) -> Seat | None:
         """Who at another machine, or here, has everybody pause there; None while it goes on."""
@@ -272,12 +305,9 @@ class Match:
         """What is wrong with the wire to the other machine; empty if nothing is."""
         return Words("")
 
-    def take_in(self) -> str:
-        """Takes on what another machine has told; why it did not do what was asked of it, if it did not.
-
-        Raises `SkillboxError` where that cannot be read.
-        """
-        return ""
+    def take_in(self) -> Words:
+        """Takes on what another machine has told; what is to be said of it, as why it did not do what was asked."""
+        return Words("")
 
     def needs_hands(self) -> bool:
         """Whether nothing goes on by itself: a person is to move, hands must try, people race, or it is over."""

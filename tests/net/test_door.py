@@ -337,7 +337,8 @@ def test_nobody_acts_in_a_pause_and_anybody_ends_it() -> None:
     door.pass_time(5)
     assert door.table.now_s == 0
     told = guests[2].ask(do="play", action=str(match.moves(2)[0]), act=1)
-    assert told["error"] == {"kind": "IllegalMove", "text": "seat 1 has paused; expected resume"}
+    words = {"text": "seat {seat} has paused; expected resume", "values": {"seat": 1}}
+    assert told["error"] == {"kind": "IllegalMove", "text": "seat 1 has paused; expected resume", "words": words}
     guests[2].wait(0)
     assert guests[2].seen["legal"] == []
     assert guests[2].ask(do="resume")["paused"] is None

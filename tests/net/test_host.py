@@ -42,11 +42,18 @@ def free_port() -> int:
         return int(bound.getsockname()[1])
 
 
-def begun(folder: Path, game: str = "rasanto", seats: tuple[str, ...] = ("human", "human"), seed: int = 3) -> Hosted:
-    found = find_game(game)
-    return hosting.begin(
-        Store(folder), found, len(seats), found.options_from({}), seats, seed, "127.0.0.1", free_port()
-    )
+def begun(
+    folder: Path,
+    game: str = "rasanto",
+    seats: tuple[str, ...] = ("human", "human"),
+    seed: int = 3,
+    *,
+    hints: bool = True,
+    **options: Any,
+) -> Hosted:
+    found, store = find_game(game), Store(folder)
+    agreed = found.options_from(options)
+    return hosting.begin(store, found, len(seats), agreed, seats, seed, "127.0.0.1", free_port(), hints=hints)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.device import Device
+from skill.app.play.attempts.elsewhere import Elsewhere
 from skill.app.play.attempts.runner import Physics, Purpose
 from skill.app.play.hands import AttemptControl
 from skill.app.play.match import under_way
@@ -37,6 +38,7 @@ from skill.app.play.said.result import ranking
 from skill.app.play.said.words import player_name
 from skill.app.play.view import MatchView
 from skill.app.settings.engine import engine_now
+from skill.app.settings.players import given_name_of
 from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError, Words, words_of
@@ -76,7 +78,9 @@ class MatchControl:
         self._is_kept = True
         finish = partial(finish_attempt, store=store)
         kept = partial(last_trace, folder=store.folder / "journals")
-        self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
+        self._elsewhere = Elsewhere(setup.match) if setup.match else None
+        physics = self._elsewhere.physics if self._elsewhere else Physics(finish=finish, kept=kept)
+        self.runtime = Runtime(self._new_match, physics)
         thinkers = (who for seat in setup.seats for who in seat.split("+") if who != HUMAN)
         if not setup.match and any(map(takes_time, thinkers)):
             self.runtime.thinker.warm()
@@ -247,13 +251,8 @@ class MatchControl:
 
     def _take_in(self) -> None:
         """Takes on what another machine has told of a match that is decided there."""
-        match = self.runtime.match
-        try:
-            refused = match.take_in()
-        except SkillboxError as error:
-            refused = told(error)
-        if refused:
-            self.say(refused)
+        if remark := self.runtime.match.take_in():
+            self.say(told(remark))
             self._play_sound("refuse")
 
     def _knock(self) -> None:
@@ -273,8 +272,7 @@ class MatchControl:
         happenings = self.runtime.happenings
         for happening in happenings:
             self._tell(happening)
-        is_seen = not self.runtime.match.is_elsewhere
-        self.board.show([h for h in happenings if not (is_seen and h.action.verb == ATTEMPT.name)])
+        self.board.show([h for h in happenings if not (h.is_seen or h.is_practice)])
         happenings.clear()
 
     def _tell(self, happening: Happening) -> None:
@@ -294,7 +292,9 @@ class MatchControl:
         self._take_up_end()
         self.turn.follow()
         self.board.earlier.follow()
-        followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running, self.card)
+        running = runtime.attempts.running
+        asked = None if running else runtime.match.revision  # while hands try, others may come and go
+        followed = (asked, runtime.phase, runtime.paused, running, self.card)
         if followed == self._followed:
             return False
         self._followed, self._refused = followed, None
@@ -370,7 +370,7 @@ class MatchControl:
         self._count_next(1)
         self._play_sound("done")
         self.record_broken = broken_record(self.runtime.match, self._store) if self._is_kept else None
-        self.kept = self._put_away()
+        self.kept = self._put_away() or self._keep_elsewhere()
         self._best = None
         self.evening = None
         try:
@@ -597,6 +597,18 @@ class MatchControl:
         except SkillboxError as error:
             return words_of(error)
         return None
+
+    def _keep_elsewhere(self) -> Path | None:
+        """Keeps the record of a match at another's table, as its host has told it."""
+        match, elsewhere = self.runtime.match, self._elsewhere
+        if elsewhere is None or match.whole is None or self._setup.is_host or HUMAN not in match.seats:
+            return None
+        names = [given_name_of(n) if who == HUMAN else "" for n, who in enumerate(match.seats, 1)]
+        try:
+            return elsewhere.keep(self._store, match.whole, names)
+        except (SkillboxError, OSError) as error:
+            self.say(told(error))
+            return None
 
     def _put_away(self) -> Path | None:
         """Leaves the match that is shown; says what cannot be kept. The record of one that is over."""

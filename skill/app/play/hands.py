@@ -76,7 +76,8 @@ class AttemptControl:
     def follow(self) -> None:
         """Takes on what runs or is asked for now, with tools that nobody has used yet."""
         runtime = self._runtime
-        followed = (runtime.match.revision, runtime.attempts.running)
+        running = runtime.attempts.running
+        followed = (None if running else runtime.match.revision, running)
         if followed == self._followed:
             return
         if self._seen is not None and self._bindings is not None:

@@ -11,15 +11,20 @@ from random import Random
 
 import pytest
 
+from skill.app.i18n import ENGLISH, use_language
 from skill.app.input.actions import Act
 from skill.app.screens import destinations
 from skill.app.screens.home.saved_matches import SavedMatch
 from skill.app.screens.invite.screen import InviteScreen
 from skill.app.screens.join.screen import JoinScreen
 from skill.app.screens.match.screen import MatchScreen
+from skill.bots.hint import hint_for, hint_question
 from skill.net import hosting
+from skill.net.door import WATCHER
 from skill.net.guest import GuestSeat, connected
 from skill.net.invitation import Invitation, parse_invitation
+from skill.net.joined import JoinedMatch, News
+from skill.net.views import packed
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
 from skill.table.record import read_record
@@ -299,3 +304,98 @@ def test_a_table_that_is_left_waits_and_is_a_table_again(driver: Driver) -> None
     until(driver, lambda: screen.invitation is not None)
     assert str(screen.invitation) == words
     driver.app.go_to(destinations.Home())
+
+
+@pytest.mark.timeout(120)
+def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable, tmp_path) -> None:
+    hosted = begun(tmp_path / "host")
+    invitations = hosted.kept.invitations
+    with served(hosted):
+        joining(driver, str(invitations[WATCHER]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen) and match.seats == ("elsewhere", "elsewhere")
+        until(driver, lambda: "You watch this match" in screen.control.message)
+        with guest_that_plays(invitations[1]), guest_that_plays(invitations[2]):
+            until(driver, lambda: len(match.played) > 3)
+            assert not screen.control.turn.chooser.choice.legal and not match.can_undo
+            until(driver, lambda: match.result is not None, 60)
+        assert match.state == hosted.match.state
+        assert driver.app.store.history() == []  # it was no match of this machine
+
+
+def test_the_words_to_watch_are_shown_where_nothing_is_hidden(driver: Driver) -> None:
+    screen = invited(driver)
+    driver.press("To watch")
+    assert screen.chosen == WATCHER and screen.invitation == screen.table.invitations[WATCHER]
+    assert "they see what all may see" in screen._explained()
+    screen = invited(driver, "slipped")
+    assert WATCHER not in screen.table.invitations
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("gives_hints", [True, False])
+def test_hints_are_those_of_the_host_if_the_table_gives_any(driver: Driver, tmp_path, gives_hints: bool) -> None:
+    hosted = begun(tmp_path / "host", "rasanto", hints=gives_hints, first_player=1)
+    with served(hosted):
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        screen = driver.app.screen
+        assert isinstance(screen, MatchScreen)
+        control = screen.control
+        until(driver, lambda: bool(control.turn.chooser.choice.legal))
+        assert (Act.HINT in control.panel_text(0.0).idle) is not gives_hints
+        control.perform(Act.HINT, dict)
+        if not gives_hints:
+            assert "No hints are given at this table" in control.message
+            return
+        assert control.turn.is_looking
+        until(driver, lambda: "A good move" in control.message, 60)
+        match = hosted.match
+        question = hint_question(match.game, match.view(1), 1, match.seed_of("hint"))
+        assert control.turn.chooser.hint == hint_for(question).action
+
+
+@pytest.mark.timeout(120)
+def test_what_the_host_refuses_is_told_in_ones_own_language(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host", first_player=1)
+    with served(hosted):
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen)
+        until(driver, match.needs_hands)
+        hosted.door.agreed.pause(2)  # of which the window has not heard yet
+        use_language("de")
+        try:
+            play_first(driver)
+            until(driver, lambda: "2 hat angehalten" in screen.control.message)
+        finally:
+            use_language(ENGLISH)
+
+
+SENSELESS: dict[str, Callable] = {
+    "a view of another game": lambda seen, view: {**seen, "view": packed(find_game("wolf").begin(2, OF_WOLF))},
+    "a view with too few players": lambda seen, view: {**seen, "view": {**view, "is": [[] for _ in view["is"]]}},
+    "a view that is a number": lambda seen, view: {**seen, "view": 7},
+    "no view": lambda seen, view: {"by": "seat 2"},
+    "more taken back than was done": lambda seen, view: {"undone": 99},
+}
+OF_WOLF = find_game("wolf").options_from({})
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", SENSELESS)
+def test_what_makes_no_sense_is_told_where_the_match_is_seen(driver: Driver, tmp_path, kind: str) -> None:
+    hosted = begun(tmp_path / "host", first_player=1)
+    with served(hosted):
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen) and isinstance(match, JoinedMatch)
+        until(driver, match.needs_hands)
+        told = SENSELESS[kind]({"by": "seat 2", "told": [], "action": "stop"}, packed(match.state))
+        match.messenger.news.append(News([], [told], {**match._seen, "played": 1}))
+        driver.frames(30)
+        assert driver.app.screen is screen and screen.control.panel_text(0.0).message
+        assert "the host" in screen.control.panel_text(0.0).message and not match.moves()

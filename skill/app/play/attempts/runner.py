@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.play.attempts.pace import Pace
-from skill.app.play.attempts.samples import THINKING, BotSamples, RecordedSamples, SampleSource
+from skill.app.play.attempts.samples import THINKING, BotSamples, LiveSamples, RecordedSamples, SampleSource
 from skill.draw.plain_dice import Lying, left_by
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST_S = 0.06  # of a frame for which an attempt is stepped
 SLOW = 0.25  # of real time that passes in slow motion
+LATE_S = 0.3  # by which what another machine shows may be behind before it goes faster
 MOST_S = 0.1  # made up for in one frame: after a longer halt time is lost, not run through in a rush
 
 
@@ -50,6 +51,8 @@ class Physics(NamedTuple):
 
     begin: Callable[[Match], Any] = attempts.begin_attempt
     finish: Callable[[Match, Any], None] = attempts.finish_attempt
+    is_judged: Callable[[Any], bool] = lambda _running: True
+    """Whether it is known what came of an attempt that has come to rest: where another machine judges it is asked."""
     bot_samples: Callable[[Match, Any], Iterator[Any]] = partial(attempts.bot_samples, jobs=-1)
     practise: Callable[[Match, int], Any] = attempts.practice_attempt
     again: Callable[[Any], Any] = attempts.attempt_of
@@ -87,6 +90,12 @@ class AttemptRunner:
             self.drop()
             raise
 
+    def watch(self, match: Match) -> None:
+        """Shows the attempt that is made elsewhere now, as it is told. Raises `Unavailable`, `FileError`."""
+        trace = match.attempt.trace
+        self._start(self.physics.again(trace), Purpose.MATCH)
+        self._source = LiveSamples(trace.samples, lambda: match.has_news)
+
     def practise(self, match: Match) -> None:
         """Begins the attempt that the match asks for, or begins it anew, outside the match. Raises `Unavailable`."""
         self.drop()
@@ -113,7 +122,7 @@ class AttemptRunner:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
         assert self.running is not None
         step_s = self.running.sample_s
-        asked_s = elapsed_s * (SLOW if self.is_slow else 1.0)
+        asked_s = elapsed_s * self._haste
         self._accumulated_s = min(self._accumulated_s + asked_s, MOST_S)
         steps, begin = 0, perf_counter()
         while self._accumulated_s >= step_s:
@@ -128,23 +137,31 @@ class AttemptRunner:
         return steps
 
     @property
+    def _haste(self) -> float:
+        """How fast time passes: what others do now is not shown slowly, and made up for where it is behind."""
+        if isinstance(self._source, LiveSamples) and self.running:
+            return max(1.0, self._source.behind * self.running.sample_s / LATE_S)
+        return SLOW if self.is_slow else 1.0
+
+    @property
     def due(self) -> int:
         """How many samples are still to be taken in this frame, at least one."""
         return 1 if self.running is None else max(1, int(self._accumulated_s / self.running.sample_s))
 
     def give_up(self) -> None:
-        """Ends the attempt that runs, unless a bot makes it."""
-        if self.running is not None and not self.running.done and not isinstance(self._source, BotSamples):
+        """Ends the attempt that runs, unless a bot makes it, or hands elsewhere."""
+        is_others = isinstance(self._source, BotSamples | LiveSamples)
+        if self.running is not None and not self.running.done and not is_others:
             self.running.give_up()
             if not self.running.linger():
-                self._end()
+                self._judge()
 
     def close(self) -> None:
         """Lets go of the attempt that runs, if any; one that is done is finished first."""
         if self.running is not None and self.running.done:
             while self.running.linger():
                 pass
-            self._end()
+            self._judge()
         self.drop()
 
     def drop(self) -> None:
@@ -166,7 +183,7 @@ class AttemptRunner:
         assert self.running is not None
         if self.running.done:
             if not self.running.linger():
-                self._end()
+                self._judge()
                 return False
             return True
         given = sample() if self._source is None else self._source.sample()
@@ -179,6 +196,12 @@ class AttemptRunner:
         if self._source is not None and not self.running.done:
             self._source.go_on()
         return True
+
+    def _judge(self) -> None:
+        """Ends the attempt that has come to rest as soon as it is known what came of it."""
+        assert self.running is not None
+        if self.purpose is not Purpose.MATCH or self.physics.is_judged(self.running):
+            self._end()
 
     def _end(self) -> None:
         assert self.running is not None

@@ -1,4 +1,4 @@
-"""Sources of input for an attempt that no person makes: a bot, or a recording. No pygame."""
+"""Sources of input for an attempt that no person here makes: a bot, a recording, or another machine. No pygame."""
 
 from __future__ import annotations
 
@@ -33,6 +33,32 @@ class RecordedSamples:
     def sample(self) -> Any | None:
         """The current sample, or None when there are no more."""
         return self._samples[self._used] if self._used < len(self._samples) else None
+
+    def go_on(self) -> None:
+        """Makes the next sample the current one."""
+        self._used += 1
+
+    def close(self, release: Callable[[], None]) -> None:
+        """Calls `release` at once."""
+        release()
+
+
+class LiveSamples:
+    """The samples of an attempt that is made elsewhere, as they come in; `is_over` says whether no more will."""
+
+    def __init__(self, samples: Sequence[Any], is_over: Callable[[], bool]) -> None:
+        self._samples, self._is_over, self._used = samples, is_over, 0
+
+    @property
+    def behind(self) -> int:
+        """How many have come in and are still to be shown."""
+        return len(self._samples) - self._used
+
+    def sample(self) -> Any | None:
+        """The current sample, `THINKING` if it has not come in yet, or None when there are no more."""
+        if self.behind:
+            return self._samples[self._used]
+        return None if self._is_over() else THINKING
 
     def go_on(self) -> None:
         """Makes the next sample the current one."""

@@ -13,9 +13,9 @@ def idle_acts(runtime: Runtime, turn: Turn, *, can_switch: bool) -> frozenset[Ac
     attempts = runtime.attempts
     is_trying = attempts.running is not None
     useful = {
-        Act.UNDO: is_trying or runtime.match.can_undo,
+        Act.UNDO: runtime.can_drop or runtime.match.can_undo,
         Act.REDO: not is_trying and runtime.match.can_redo,
-        Act.HINT: bool(turn.chooser.choice.legal) and not turn.is_race,
+        Act.HINT: bool(turn.chooser.choice.legal) and not turn.is_race and runtime.match.gives_hints,
         Act.PRACTISE: runtime.can_practise,
         Act.REPLAY: runtime.can_replay,
         Act.GIVE_UP: is_trying and not runtime.is_bot_turn,

@@ -31,7 +31,7 @@ def phase_of(match: Match, *, attempt_runs: bool) -> Phase:
     if match.turn is None:
         return Phase.OVER
     if isinstance(match.turn, AttemptSpec):
-        return Phase.ITSELF if match.is_elsewhere else Phase.READY
+        return Phase.READY if match.may_try else Phase.ITSELF
     if match.turn is ANYONE and people_of(match):
         return Phase.RACE
     return Phase.CHOICE if match.needs_hands() else Phase.ITSELF

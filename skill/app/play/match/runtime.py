@@ -17,7 +17,7 @@ from skill.app.settings.pace import AT_ONCE, QUICK, WAIT, pace_now
 from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
-from skill.errors import Unavailable
+from skill.errors import SkillboxError, Unavailable
 from skill.lattice.notation import ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
@@ -47,6 +47,8 @@ class Happening(NamedTuple):
     """An attempt that was no part of the match."""
     stages: tuple[Pyramid, ...] = ()
     """The heaps between, one after another, the last of them `after`; empty where nothing follows by itself."""
+    is_seen: bool = False
+    """An attempt that was seen as it was made."""
     notes: tuple[Note, ...] = ()
     """What floats up from the heap."""
 
@@ -90,6 +92,8 @@ class Runtime:
         """A person's attempt that has come to its end, until the screen takes it from here."""
         self._lasted = (-1, 0.0)
         """The revision of the match right after the last attempt, and how long that went on."""
+        self._tried: Any = None
+        """Of a match at another machine the attempt that was begun or shown last."""
         self.viewpoint = Viewpoint(self)
         self._left: dict[int, tuple[Action, Lying]] = {}
         """By the number of actions up to them: reports of attempts, and how dice lay after these."""
@@ -139,6 +143,12 @@ class Runtime:
         return self._without_bot == self.match.revision
 
     @property
+    def can_drop(self) -> bool:
+        """Whether an attempt runs that can be dropped: at the table of another machine there is one try."""
+        is_there_for_good = self.match.is_elsewhere and self.attempts.purpose is Purpose.MATCH
+        return self.attempts.running is not None and not is_there_for_good
+
+    @property
     def can_practise(self) -> bool:
         """Whether the attempt that is asked for can be practised now."""
         if self.attempts.running is not None:
@@ -156,7 +166,8 @@ class Runtime:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
         happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
         if self.match.is_elsewhere:
-            happens = self.match.has_news or self.phase is Phase.RACE
+            tries = self.attempts.running is not None and not self._is_held_elsewhere
+            happens = tries or self._is_to_be_watched or self.match.has_news or self.phase is Phase.RACE
         happens = happens and not self.waits_for_key
         return not self.paused and (happens or self.thinker.is_thinking)
 
@@ -223,8 +234,7 @@ class Runtime:
             return 0
         self._clock_s += elapsed_s
         if self.match.is_elsewhere:
-            self._show_news(elapsed_s)
-            return 0
+            return self._advance_elsewhere(elapsed_s, sample)
         if self.phase is Phase.HANDS:
             return self.attempts.advance(elapsed_s, sample)
         if self.phase is Phase.RACE:
@@ -245,6 +255,41 @@ class Runtime:
                 else:
                     self._step_bot()
         return 0
+
+    def _advance_elsewhere(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
+        """The same where another machine decides: hands here try, those of others are seen, or news are shown."""
+        match, attempts = self.match, self.attempts
+        if self._is_to_be_watched:
+            self._tried = match.attempt  # before: what cannot be shown here is tried once
+            attempts.watch(match)
+        if attempts.running is None:
+            self._show_news(elapsed_s)
+            return 0
+        if attempts.purpose is not Purpose.MATCH:
+            return attempts.advance(elapsed_s, sample)
+        is_own_cut_off = match.has_news and not (attempts.running.done or self.is_bot_turn)
+        if match.attempt is not self._tried or is_own_cut_off:
+            attempts.drop()  # it is not asked for any more
+            return 0
+        if self._is_held_elsewhere:
+            return 0
+        try:
+            return attempts.advance(elapsed_s, sample)
+        except SkillboxError:
+            attempts.drop()
+            raise
+
+    @property
+    def _is_to_be_watched(self) -> bool:
+        """Whether others have begun to try something that is not shown yet."""
+        attempt = self.match.attempt
+        is_new = attempt is not None and attempt is not self._tried
+        return is_new and self.attempts.running is None and self.is_bot_turn and self.phase is Phase.ITSELF
+
+    @property
+    def _is_held_elsewhere(self) -> bool:
+        """Whether all at the tables of other machines stand still, and what counts here with them."""
+        return self.match.paused_by is not None and self.attempts.purpose is Purpose.MATCH
 
     def _show_news(self, elapsed_s: float) -> None:
         """Shows the next action of which another machine has told; in a race all of them."""
@@ -321,6 +366,7 @@ class Runtime:
         """
         if self.phase is not Phase.READY:
             return
+        self._tried = self.match.attempt
         self.attempts.begin(self.match)
         if self.is_bot_turn:
             try:
@@ -349,15 +395,20 @@ class Runtime:
 
     def stop_unseen(self) -> None:
         """Stops time if it counts now: nobody can see it pass."""
-        if self.is_timed and not self.match.is_elsewhere:
+        if self.match.is_elsewhere:
+            if self.phase is Phase.HANDS and self.is_timed and self.match.paused_by is None:
+                self.toggle_pause()  # a race goes by the clock of the other machine
+        elif self.is_timed:
             self.toggle_pause()
             self.was_unseen = True
 
     def undo(self) -> bool:
         """Takes back the last action of a person, or drops an attempt that runs; whether anything changed."""
-        if self.attempts.running is not None:
+        if self.can_drop:
             self.attempts.drop()
             return True
+        if self.attempts.running is not None:
+            return False
         self._acted_s.clear()
         self._person_acts()
         return self._note(self.match.undo)
@@ -400,7 +451,13 @@ class Runtime:
             left = self.attempts.physics.left(running, self.lying)
             number = len(self.match.played) + 1
             self._note(lambda: self.attempts.physics.finish(self.match, running))
-            self._left[number] = (self.match.played[number - 1].action, left)
+            report = self.match.played[number - 1].action
+            self._left[number] = (report, left)
+            if self.ended:
+                self.ended = self.ended._replace(report=report)
+            self.happenings = [
+                told._replace(is_seen=True) if told.action == report else told for told in self.happenings
+            ]
         if purpose is not Purpose.REPLAY:
             self._lasted = (self.match.revision, running.time_s)
 

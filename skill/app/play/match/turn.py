@@ -284,13 +284,19 @@ class Turn:
             return ""
         if self.is_race:
             return tr("In a race there is no time for hints.")
+        if not match.gives_hints:
+            return tr("No hints are given at this table.")
+        if match.is_elsewhere:
+            match.ask_hint()
+            return ""
         question = partial(hint_question, match.game, match.view(seat), seat, match.seed_of("hint"))
         self.runtime.thinker.ask(self._hint_key, hint_for, question)
         return ""
 
     def take_hint(self) -> Hint | None:
         """The hint that was asked for, once it is there: lit up from then on."""
-        hint: Hint | None = self.runtime.thinker.answer(self._hint_key)
+        match = self.runtime.match
+        hint: Hint | None = match.take_hint() if match.is_elsewhere else self.runtime.thinker.answer(self._hint_key)
         if hint is not None:
             self.chooser.hint = hint.action
         return hint
@@ -302,4 +308,5 @@ class Turn:
     @property
     def is_looking(self) -> bool:
         """Whether a hint is being thought about."""
-        return self.runtime.thinker.is_thinking and not self.runtime.is_bot_turn
+        runtime = self.runtime
+        return runtime.match.is_asking_hint or (runtime.thinker.is_thinking and not runtime.is_bot_turn)

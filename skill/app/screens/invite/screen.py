@@ -29,6 +29,7 @@ from skill.app.window import wake
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.net import hosting
+from skill.net.door import WATCHER
 from skill.net.guest import connected
 from skill.net.hosted_here import HostedHere, free_port
 from skill.net.hosting import Hosted
@@ -51,8 +52,8 @@ class InviteScreen(Screen):
         self.table = HostedHere(begin, host.store)
         self.messenger: Messenger | None = None
         """The guest of this window itself, once the table is open."""
-        self.chosen: Seat = 0
-        """The seat whose invitation is shown."""
+        self.chosen: Seat | None = None
+        """The seat whose invitation is shown, `WATCHER` for that of whoever watches; None before there is any."""
         self._passes_on = False
         """Whether the match has taken over the table."""
         self._shown: object = None
@@ -86,7 +87,7 @@ class InviteScreen(Screen):
     @property
     def invitation(self) -> Invitation | None:
         """That which is shown."""
-        return self.table.invitations[self.chosen] if self.chosen else None
+        return None if self.chosen is None else self.table.invitations[self.chosen]
 
     @property
     def status(self) -> str:
@@ -104,6 +105,12 @@ class InviteScreen(Screen):
     def _explained(self) -> str:
         if self.invitation is None:
             return escape(self.status)
+        if self.chosen == WATCHER:
+            first = tr(
+                "To watch: open Skillbox on another machine, press Join, and type this. Any number of people may have "
+                "these words; they see what all may see, and nobody waits for them."
+            )
+            return f"{escape(first)}<br><br><b>{escape(self.status)}</b>"
         first = tr(
             "Player {seat}: open Skillbox on the other machine, press Join, and type this. Whoever has these words "
             "plays this seat, so give them to one person.",
@@ -123,13 +130,15 @@ class InviteScreen(Screen):
         UILabel(pygame.Rect(area.topleft, (area.w, row)), title, ui, object_id="#title")
         top = area.y + row + gap
         guests, self._seats = self.table.guests if self.table.is_open else (), {}
+        if guests and WATCHER in self.table.invitations:
+            guests = (*guests, WATCHER)
         if self.chosen not in guests:
-            self.chosen = guests[0] if guests else 0
+            self.chosen = guests[0] if guests else None
         ring: dict[str, Any] = {}
         if len(guests) > 1:
             wide = (area.w - gap * (len(guests) - 1)) // len(guests)
             for n, seat in enumerate(guests):
-                text = tr("Player {seat}", seat=seat)
+                text = tr("Player {seat}", seat=seat) if seat != WATCHER else tr("To watch")
                 button = UIButton(pygame.Rect(area.x + n * (wide + gap), top, wide, row), text, ui)
                 self._seats[button] = seat
                 ring[f"seat {seat}"] = button
@@ -217,8 +226,8 @@ class InviteScreen(Screen):
             self._press(event.ui_element)
 
     def _press(self, button: Any) -> None:
-        if seat := self._seats.get(button):
-            self.chosen = seat
+        if button in self._seats:
+            self.chosen = self._seats[button]
             self.host.rebuild()
         elif button is self._copy and self._copy:
             clipboard_copy(str(self.invitation))

@@ -58,8 +58,8 @@ class JoinScreen(Screen):
         area = window.inflate(-2 * margin, -2 * margin)
         UILabel(pygame.Rect(area.topleft, (area.w, row)), tr("Join a match"), ui, object_id="#title")
         about = tr(
-            "Type or paste what the other machine shows: its address and ten words. Capitals, spaces and dashes do not "
-            "matter."
+            "Type or paste what the other machine shows, to play or to watch: its address and ten words. Capitals, "
+            "spaces and dashes do not matter."
         )
         box = kept(TextBox(escape(about), pygame.Rect(area.x, area.y + row + gap, area.w, -1), ui), "about")
         line = kept(

@@ -311,7 +311,7 @@ class MatchScreen(Screen):
         if act is Act.BACK and self.control.end_replay():
             pass  # what was seen before it is seen again
         elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
-            self._unless_trying(self._ask_to_leave)
+            (self._ask_to_leave if self._is_host else partial(self._unless_trying, self._go_home))()
         elif act is Act.RESTART and self.control.runtime.match.is_elsewhere:
             self.control.say(tr("Whoever has opened the table opens another one for the next match."))
         elif act is Act.RESTART:
@@ -344,6 +344,13 @@ class MatchScreen(Screen):
         running = attempts.running
         if running is None or running.done or attempts.purpose is not Purpose.MATCH or self.control.runtime.is_bot_turn:
             command()
+            return
+        if self.control.runtime.match.is_elsewhere:
+            text = tr(
+                "What your hands have done stays as it is. Whoever comes back with the same words goes on with it."
+            )
+            buttons = {tr("Go on with it"): self.close_dialog, tr("Leave it"): command}
+            self.open_dialog(tr("Leave this attempt?"), text, buttons)
             return
         buttons = {tr("Go on with it"): self.close_dialog, tr("Drop it"): command}
         self.open_dialog(
