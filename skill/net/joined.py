@@ -292,7 +292,6 @@ class JoinedMatch(Match):
             for seat, who in enumerate(seen["seats"], 1)
         )
         self._record = Record(game, len(seats), game.options_from(seen["options"]), seats, 0, None)
-        self._kind = type(game.view(game.begin(len(seats), self._record.options), self.own or 1))
         self._states = [self._readable(seen["began"])]
         self._revision = next(_REVISIONS)
         self._undone, self._journal, self._waited_s, self.not_kept = [], None, 0.0, Words("")
@@ -440,8 +439,6 @@ class JoinedMatch(Match):
         """The view that this is, of which the rules can be asked all that a screen asks. Raises `UnreadableView`."""
         game, view = self.game, unpacked(data, self.game)
         try:
-            if type(view) is not self._kind:
-                raise TypeError
             turn, scores = game.to_move(view), game.scores(view)
             seat = turn.seat if isinstance(turn, AttemptSpec) else turn
             if len(scores) != self._record.players or (isinstance(seat, int) and not 0 < seat <= len(scores)):

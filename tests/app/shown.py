@@ -42,6 +42,7 @@ from skill.rules.game import AnyGame
 from skill.table.review import Judgement, Question
 from skill.table.store import Store
 from tests.app.driver import Driver
+from tests.app.laid import lay
 from tests.app.painted import coarse, noted
 from tests.digests import Digests
 
@@ -67,6 +68,8 @@ def walks() -> dict[str, tuple[Destination, int]]:
         "analysis": destinations.Analysis(),
         "statistics": destinations.Statistics(),
         "preferences": destinations.Preferences(),
+        "invite": destinations.Invite(find_game("rasanto")),
+        "join": destinations.Join(),
         **{f"guide {name}": destinations.Match(guide.setup(), guide) for name, guide in all_guides().items()},
     }
     matches = {game.slug: destinations.Match(_setup(game)) for game in all_games()}
@@ -129,8 +132,8 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.screens.viewer.screen.start_skillbox", _Ended)
         patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
         patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
-        patch.setattr("skill.app.screens.invite.screen.HostedHere", _Unopened)
         patch.setattr("skill.app.play.replay.showing.is_offered", lambda setup, shown: False)  # or scenes are smaller
+        lay(patch)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("skill.app.window.fill_screen", lambda _: None)  # the unseen screen has none
@@ -203,18 +206,6 @@ class _MadeUp:
 
     def stop(self) -> None:
         self._open.clear()
-
-
-class _Unopened:
-    """A table that nobody opens: its port and the words of its invitations would differ each time."""
-
-    is_open, why, own = False, None, 0
-    invitations: Mapping[int, Any] = {}
-    guests = here = ()
-
-    def __init__(self, *_: object) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def _refused(*_: object) -> None:

@@ -17,6 +17,7 @@ from skill.app.screens.base import Screen  # noqa: E402  (needs pygame)
 from skill.app.screens.home.panel import SAVED  # noqa: E402
 from skill.app.widgets.form import Form  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
+from tests.app.laid import lay  # noqa: E402
 from tests.app.screens.test_match import setup  # noqa: E402
 from tests.engines import needs_engine  # noqa: E402
 
@@ -53,6 +54,8 @@ PLACES: dict[str, tuple[Callable[[], destinations.Destination], int, Callable | 
     "viewer": (destinations.Viewer, 2, None),
     "statistics": (destinations.Statistics, 2, None),
     "workbench": (destinations.Workbench, 9, None),
+    "join": (destinations.Join, 3, None),
+    "invite": (lambda: destinations.Invite(find_game("rasanto")), 5, None),
     "a dialog": (destinations.Home, 2, quit_dialog),
 }
 
@@ -72,7 +75,10 @@ def stop(screen: Screen) -> object:
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("size", [(1000, 640), (1280, 800)], ids=lambda size: "x".join(map(str, size)))
-def test_every_stop_of_tab_is_seen_and_tab_comes_back(open_app, place: str, size: tuple[int, int]) -> None:
+def test_every_stop_of_tab_is_seen_and_tab_comes_back(
+    open_app, monkeypatch: pytest.MonkeyPatch, place: str, size: tuple[int, int]
+) -> None:
+    lay(monkeypatch)
     if place == "workbench":
         needs_engine()
     destination, least, then = PLACES[place]

@@ -22,6 +22,7 @@ from pygame_gui.elements import UIButton, UILabel, UITextEntryLine  # noqa: E402
 from skill.app.screens.match import panel as match_panel  # noqa: E402  (needs pygame)
 from skill.app.widgets import pen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
+from tests.app.laid import lay  # noqa: E402
 from tests.walk import sheet, speak  # noqa: E402
 
 OPENED = {
@@ -33,6 +34,8 @@ OPENED = {
     "workbench": destinations.Workbench,
     "statistics": destinations.Statistics,
     "analysis": destinations.Analysis,
+    "invite": lambda: destinations.Invite(find_game("captain-flint")),
+    "join": destinations.Join,
     "viewer": destinations.Viewer,
     "viewer of a record": lambda: destinations.Viewer(TRANSCRIPT),
 }
@@ -66,6 +69,7 @@ def test_no_text_is_cut(
             cut.append((place, text))
         return shown
 
+    lay(monkeypatch)
     monkeypatch.setattr(pen, "fitting", fitting)
     monkeypatch.setattr(match_panel, "fitting", fitting)
     (tmp_path / NAME).write_text(f'language = "{code}"\ntext_size = {size}\n')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,17 @@ from bundle.window import x_server
 from skill.net.wire import kept
 from skill.table.journal import read_journal
 from skill.table.match import Match
+from skill.table.record import Record, read_record
+from skill.table.replay import check_record
 from tests.app.desktop import Player
+from tests.engines import needs_engine
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 TO_INVITE, TO_JOIN = 7, 6
 """Of the home screen: how far back from the search line the buttons are."""
 LONGEST_S = 400.0
+GIVE_UP = "g"
 
 
 def to_button(player: Player, steps: int) -> None:
@@ -31,42 +36,95 @@ def keep(player: Player, name: str) -> None:
         player.screenshot().save(Path(folder) / f"{name}.png")
 
 
+def lay(host: Player, guest: Player, game: str) -> Path:
+    """Opens a table of that game in one window, and joins it in the other; the folder of its journal."""
+    for player in (host, guest):
+        player.until_open()
+    host.xdotool("type", "--delay", "50", game)
+    to_button(host, TO_INVITE)
+    journals = host.folder / "home" / "journals"
+    host.until(lambda: bool([*journals.glob("*.table")]), "a table")
+    time.sleep(2)
+    keep(host, "invite")
+    invitation = kept(next(journals.glob("*.table"))).invitations[2]
+    to_button(guest, TO_JOIN)
+    time.sleep(1)
+    said = f"{invitation.address}:{invitation.port} {invitation.code} {invitation.print}".replace("-", " ")
+    guest.xdotool("type", "--delay", "30", said)
+    keep(guest, "join")
+    guest.key("Return")
+    time.sleep(3)
+    return journals
+
+
 def test_two_windows_play_rasanto_to_its_end(display: str, tmp_path: Path) -> None:
     with x_server() as other:
         host, guest = Player(display, tmp_path / "host", "software"), Player(other, tmp_path / "guest", "software")
         try:
-            for player in (host, guest):
-                player.until_open()
-            host.xdotool("type", "--delay", "50", "rasanto")
-            to_button(host, TO_INVITE)
-            journals = tmp_path / "host" / "home" / "journals"
-            host.until(lambda: bool([*journals.glob("*.table")]), "a table")
-            time.sleep(2)
-            keep(host, "invite")
-            invitation = kept(next(journals.glob("*.table"))).invitations[2]
-            to_button(guest, TO_JOIN)
-            time.sleep(1)
-            said = f"{invitation.address}:{invitation.port} {invitation.code} {invitation.print}".replace("-", " ")
-            guest.xdotool("type", "--delay", "30", said)
-            keep(guest, "join")
-            guest.key("Return")
-            time.sleep(3)
-            records, end_s = tmp_path / "host" / "home" / "records", time.monotonic() + LONGEST_S
-            while not is_over(journals):
-                assert time.monotonic() < end_s, f"it did not come to its end: {host.lines()[-3:]}"
-                for player in (host, guest):
-                    player.key("Tab", "Return")
-                    assert player.process.poll() is None
-            time.sleep(2)
+            journals = lay(host, guest, "rasanto")
+            play(host, guest, journals, lambda player: player.key("Tab", "Return"))
             keep(host, "host-over")
             keep(guest, "guest-over")
             seats = {line[0] for line in host.lines()}
             assert {"1", "2"} <= seats
             host.key("Escape", "Escape")  # the card, and the match
-            host.until(lambda: bool([*records.glob("*.txt")]), "the record of a match that is over")
+            both_keep(host, guest)
         finally:
             host.close()
             guest.close()
+
+
+def test_two_windows_play_faraday_with_their_own_hands(display: str, tmp_path: Path) -> None:
+    needs_engine()
+    with x_server() as other:
+        host, guest = Player(display, tmp_path / "host", "software"), Player(other, tmp_path / "guest", "software")
+        try:
+            journals = lay(host, guest, "faraday")
+            play(host, guest, journals, tilt)
+            keep(host, "host-faraday")
+            keep(guest, "guest-faraday")
+            host.key("Escape", "Escape")
+            record = both_keep(host, guest)
+        finally:
+            host.close()
+            guest.close()
+    attempts = [line for line in record.played if line.action.verb == "attempt"]
+    assert {line.by for line in attempts} == {1, 2} and all("@" in line.action[-1] for line in attempts)
+    for player in (host, guest):
+        assert check_record(record, player.folder / "home" / "records") == []  # the traces of both are with both
+
+
+def tilt(player: Player) -> None:
+    """Begins an attempt, if it is this one's, tilts for a moment, and gives up; others' go on."""
+    player.key("Return")
+    time.sleep(0.5)
+    player.xdotool("keydown", "Left")
+    time.sleep(0.5)
+    player.xdotool("keyup", "Left")
+    player.key(GIVE_UP)
+    time.sleep(0.5)
+
+
+def play(host: Player, guest: Player, journals: Path, act: Callable[[Player], None]) -> None:
+    """Has both act again and again until the match is over."""
+    end_s = time.monotonic() + LONGEST_S
+    while not is_over(journals):
+        assert time.monotonic() < end_s, f"it did not come to its end: {host.lines()[-3:]}"
+        for player in (host, guest):
+            act(player)
+            assert player.process.poll() is None
+    time.sleep(2)
+
+
+def both_keep(host: Player, guest: Player) -> Record:
+    """The record that is with both once the host has closed the table."""
+    found = []
+    for player in (host, guest):
+        records = player.folder / "home" / "records"
+        player.until(lambda records=records: bool([*records.glob("*.txt")]), "the record of a match that is over")
+        found.append(read_record(next(records.glob("*.txt"))))
+    assert str(found[0]) == str(found[1])
+    return found[0]
 
 
 def is_over(journals: Path) -> bool:
