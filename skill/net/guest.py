@@ -117,7 +117,8 @@ class GuestSeat:
             return
         try:
             if self._is_apart:  # on another wire, or at a host that has come back
-                self._sent, self._is_apart = self._done(self._answer_to(do="begin"))["taken"], False
+                begun, self._is_apart = self._answer_to(do="begin"), False
+                self._sent = begun["taken"] if begun["ok"] else len(self._samples)  # the end will tell
             last = min(len(self._samples), self._sent + MOST_SAMPLES)
             self._wire.send(json.dumps(self._next_samples(self._sent, last)))
             self._sent = last

@@ -310,8 +310,6 @@ class JoinedMatch(Match):
         """The seats of people who are here."""
         self.apart: tuple[Seat, ...] = ()
         """The seats in whose attempts what the host finds counts, since their machines may compute otherwise."""
-        if not self.own:
-            self.messenger.remark = Words("You watch this match, and nobody waits for you.")
 
     # -- what comes from the host
 

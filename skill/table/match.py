@@ -271,6 +271,7 @@ class Match:
 
     whole: Record | None = None
     """Of a match at another machine the record as that has it, once the match is over."""
+
     @property
     def gives_hints(self) -> bool:
         """Whether people may ask for hints."""

@@ -315,8 +315,8 @@ def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable
         until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen) and match.seats == ("elsewhere", "elsewhere")
-        until(driver, lambda: "You watch this match" in screen.control.message)
         with guest_that_plays(invitations[1]), guest_that_plays(invitations[2]):
+            until(driver, lambda: "You watch this match" in screen.control.panel_text(0.0).message)
             until(driver, lambda: len(match.played) > 3)
             assert not screen.control.turn.chooser.choice.legal and not match.can_undo
             until(driver, lambda: match.result is not None, 60)

@@ -270,7 +270,7 @@ def distance_line(runtime: Runtime) -> str:
     if match.paused_by is not None:
         return tr("{player} has paused. Pause goes on.", player=player_name(match, match.paused_by))
     if not match.missing:
-        return ""
+        return "" if runtime.viewpoint.people else tr("You watch this match, and nobody waits for you.")
     return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
 
 

@@ -40,6 +40,7 @@ from skill.rules.game import AnyGame, Seat
 
 ROW = 40  # of a button and of a line of words, at scale 1
 IN_A_LINE = 5
+WIDE = 700  # of a window with its buttons side by side, at scale 1
 
 
 class InviteScreen(Screen):
@@ -126,8 +127,7 @@ class InviteScreen(Screen):
         self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
         self._pen = Pen(ui, scale)
         area = window.inflate(-2 * margin, -2 * margin)
-        title = tr("{game} on several machines", game=tr(self.game.title))
-        UILabel(pygame.Rect(area.topleft, (area.w, row)), title, ui, object_id="#title")
+        UILabel(pygame.Rect(area.topleft, (area.w, row)), tr(self.game.title), ui, object_id="#title")
         top = area.y + row + gap
         guests, self._seats = self.table.guests if self.table.is_open else (), {}
         if guests and WATCHER in self.table.invitations:
@@ -147,10 +147,14 @@ class InviteScreen(Screen):
         if self.invitation:
             self._area.h = 3 * row
             top = self._area.bottom + gap
-        bottom = area.bottom - row
+        across = 3 if area.w >= WIDE * scale else 1
+        bottom = area.bottom - row if across > 1 else area.bottom - 3 * row - 2 * gap
         kept(TextBox(self._explained(), pygame.Rect(area.x, top, area.w, bottom - gap - top), ui), "explained")
-        third = (area.w - 2 * gap) // 3
-        places = [pygame.Rect(area.x + n * (third + gap), bottom, third, row) for n in range(3)]
+        wide = (area.w - (across - 1) * gap) // across
+        places = [
+            pygame.Rect(area.x + n % across * (wide + gap), bottom + n // across * (row + gap), wide, row)
+            for n in range(3)
+        ]
         self._copy = self._play = None
         if self.invitation:
             self._copy = ring["copy"] = UIButton(places[0], tr("Copy these words"), ui, object_id="#main_button")

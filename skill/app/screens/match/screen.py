@@ -209,8 +209,10 @@ class MatchScreen(Screen):
         self.pointer.lift()
 
     def miss(self) -> None:
-        if self._timed_frames > 1:  # in its first frame a world is made, or a race prepared
-            self.control.runtime.stop_unseen()
+        runtime = self.control.runtime
+        # In its first frame a world is made, or a race prepared; and others are not stopped by a jerk here.
+        if self._timed_frames > 1 and not runtime.match.is_elsewhere:
+            runtime.stop_unseen()
 
     def _follow(self) -> None:
         """Takes on what the match asks for: keys, view, and at its end the result."""
