@@ -67,7 +67,6 @@ def test_two_windows_play_rasanto_to_its_end(display: str, tmp_path: Path) -> No
             keep(guest, "guest-over")
             seats = {line[0] for line in host.lines()}
             assert {"1", "2"} <= seats
-            host.key("Escape", "Escape")  # the card, and the match
             both_keep(host, guest)
         finally:
             host.close()
@@ -83,7 +82,6 @@ def test_two_windows_play_faraday_with_their_own_hands(display: str, tmp_path: P
             play(host, guest, journals, tilt)
             keep(host, "host-faraday")
             keep(guest, "guest-faraday")
-            host.key("Escape", "Escape")
             record = both_keep(host, guest)
         finally:
             host.close()
@@ -117,11 +115,15 @@ def play(host: Player, guest: Player, journals: Path, act: Callable[[Player], No
 
 
 def both_keep(host: Player, guest: Player) -> Record:
-    """The record that is with both once the host has closed the table."""
+    """The record that is with both once the host has left the match that is over."""
+    host.key("Escape")  # the card
+    time.sleep(1)
+    host.key("ctrl+q")
     found = []
     for player in (host, guest):
         records = player.folder / "home" / "records"
-        player.until(lambda records=records: bool([*records.glob("*.txt")]), "the record of a match that is over")
+        what = f"the record of a match that is over, of the {player.folder.name},"
+        player.until(lambda records=records: bool([*records.glob("*.txt")]), what)
         found.append(read_record(next(records.glob("*.txt"))))
     assert str(found[0]) == str(found[1])
     return found[0]
