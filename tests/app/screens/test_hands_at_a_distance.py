@@ -132,6 +132,7 @@ def test_hands_at_a_window_make_the_attempt_and_see_that_of_another(driver: Driv
         for count in (24, 36):
             assert going.send(False) == count
             until(driver, lambda count=count: len(seen.trace.samples) >= count - 6)
+            until(driver, lambda: not control.needs_time)  # while nothing more is told
         with pytest.raises(StopIteration):
             going.send(True)
         until(driver, lambda: runtime.match.result is not None and runtime.attempts.running is None)
@@ -150,6 +151,7 @@ def test_who_comes_back_goes_on_with_what_hands_have_done(driver: Driver, tmp_pa
     with served(hosted):
         screen = at_the_table(driver, hosted, 1)
         until(driver, lambda: screen.control.runtime.phase is Phase.READY)
+        assert not screen.control.needs_time
         screen.control.begin_attempt()
         driver.frames(40)
         trying = hosted.door.trying
@@ -169,13 +171,16 @@ def test_who_comes_back_goes_on_with_what_hands_have_done(driver: Driver, tmp_pa
         assert hosted.match.played[0].action[1] == "gave_up"
 
 
-def test_what_the_host_finds_counts_and_is_told(driver: Driver, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr("skill.net.joined.hands_here", lambda: "another processor")
+@pytest.mark.parametrize("is_alike", [False, True])
+def test_what_the_host_finds_counts_and_is_told(driver: Driver, tmp_path, monkeypatch, is_alike: bool) -> None:
+    if not is_alike:
+        monkeypatch.setattr("skill.net.joined.hands_here", lambda: "another processor")
     hosted = begun(tmp_path / "host", "faraday", attempts=1, first_player=1)
     with served(hosted):
         screen = at_the_table(driver, hosted, 1)
         control, runtime = screen.control, screen.control.runtime
-        until(driver, lambda: "may compute attempts otherwise" in control.message)
+        if not is_alike:
+            until(driver, lambda: "may compute attempts otherwise" in control.message)
         until(driver, lambda: runtime.phase is Phase.READY)
         said: list[str] = []
         say = control.say

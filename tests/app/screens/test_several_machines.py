@@ -319,7 +319,7 @@ def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable
             until(driver, lambda: "You watch this match" in screen.control.panel_text(0.0).message)
             until(driver, lambda: len(match.played) > 3)
             assert not screen.control.turn.chooser.choice.legal and not match.can_undo
-            until(driver, lambda: match.result is not None, 60)
+            until(driver, lambda: (screen.control.board.rest(), match.result is not None)[1], 60)
         assert match.state == hosted.match.state
         assert driver.app.store.history() == []  # it was no match of this machine
 

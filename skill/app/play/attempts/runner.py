@@ -51,13 +51,13 @@ class Physics(NamedTuple):
 
     begin: Callable[[Match], Any] = attempts.begin_attempt
     finish: Callable[[Match, Any], None] = attempts.finish_attempt
-    is_judged: Callable[[Any], bool] = lambda _running: True
-    """Whether it is known what came of an attempt that has come to rest: where another machine judges it is asked."""
     bot_samples: Callable[[Match, Any], Iterator[Any]] = partial(attempts.bot_samples, jobs=-1)
     practise: Callable[[Match, int], Any] = attempts.practice_attempt
     again: Callable[[Any], Any] = attempts.attempt_of
     kept: Callable[[Match], Any] = attempts.no_trace
     left: Callable[[Any, Lying], Lying] = left_by
+    is_judged: Callable[[Any], bool] = lambda _running: True
+    """Whether it is known what came of an attempt that has come to rest: where another machine judges it is asked."""
 
 
 class AttemptRunner:
@@ -135,6 +135,12 @@ class AttemptRunner:
                 self._accumulated_s = 0.0
         self.pace.note(asked_s, steps * step_s, perf_counter() - begin)
         return steps
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nothing happens until another machine tells more of the attempt."""
+        is_shown = isinstance(self._source, LiveSamples) and not self._source.behind
+        return is_shown and self.running is not None and not self.running.done
 
     @property
     def _haste(self) -> float:

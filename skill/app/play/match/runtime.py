@@ -166,7 +166,8 @@ class Runtime:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
         happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
         if self.match.is_elsewhere:
-            tries = self.attempts.running is not None and not self._is_held_elsewhere
+            attempts = self.attempts
+            tries = attempts.running is not None and not (attempts.is_waiting or self._is_held_elsewhere)
             happens = tries or self._is_to_be_watched or self.match.has_news or self.phase is Phase.RACE
         happens = happens and not self.waits_for_key
         return not self.paused and (happens or self.thinker.is_thinking)
@@ -396,7 +397,8 @@ class Runtime:
     def stop_unseen(self) -> None:
         """Stops time if it counts now: nobody can see it pass."""
         if self.match.is_elsewhere:
-            if self.phase is Phase.HANDS and self.is_timed and self.match.paused_by is None:
+            counts = self.phase is Phase.HANDS and self.attempts.purpose is Purpose.MATCH
+            if counts and self.is_timed and self.match.paused_by is None:
                 self.toggle_pause()  # a race goes by the clock of the other machine
         elif self.is_timed:
             self.toggle_pause()
