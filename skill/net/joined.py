@@ -396,6 +396,7 @@ class JoinedMatch(Match):
         if isinstance(following, int):
             return self._take_back(following)
         line, view = following
+        self._check_told(line, view)
         self._states.append(view)
         self._revision = next(_REVISIONS)
         self._record = self._record._replace(played=(*self.played, line))
@@ -444,11 +445,28 @@ class JoinedMatch(Match):
             own = self.own or 1
             for ask in (game.result, game.block, game.pyramid):
                 ask(view)
-            for ask_for in (game.sides_seen, game.facts, game.goal_cells, game.page):
+            asks = (game.sides_seen, game.facts, game.goal_cells, game.page)
+            for ask_for in (*asks, game.goal_line, game.labels, game.announced, game.held):
                 ask_for(view, own)
         except Exception:
-            raise UnreadableView("the host shows what is no position of {game}", game=Words(game.title)) from None
+            raise self._no_position() from None
         return view
+
+    def _no_position(self) -> UnreadableView:
+        return UnreadableView("the host shows what is no position of {game}", game=Words(self.game.title))
+
+    def _check_told(self, line: Played, after: Any) -> None:
+        """Gives the host up if the rules cannot tell what came of an action. Raises `UnreadableView`."""
+        game, before, (by, action) = self.game, self.state, line
+        if action.verb in game.secrets(self._record.options) and by != self.own:
+            return
+        try:
+            game.told(before, action, by, after)
+            game.notes(before, action, by, after)
+            game.stages(before, action, after)
+        except Exception:
+            self._give_up(self._no_position())
+            raise self._no_position() from None
 
     def _take_record(self, text: str) -> None:
         try:
