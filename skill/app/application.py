@@ -264,7 +264,10 @@ class Application:
             if not self._is_well:
                 raise
             self._is_well = False
-            self._lead_home(error)
+            if self.screen is not None and self.screen.outlives():
+                traceback.print_exception(error)
+            else:
+                self._lead_home(error)
             return False
         self._is_well = True
         return is_drawn

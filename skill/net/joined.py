@@ -474,6 +474,13 @@ class JoinedMatch(Match):
         except SkillboxError:
             self.whole = None  # of another version; the match can be seen all the same
 
+    def drop_last(self) -> bool:
+        if not self.played or self.messenger.state is State.GONE:
+            return False
+        self._take_back(1)
+        self._give_up(self._no_position())
+        return True
+
     # -- looking
 
     def view(self, seat: Seat) -> Any:

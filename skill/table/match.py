@@ -262,6 +262,11 @@ class Match:
         """Whether the attempt that is asked for can be begun here."""
         return True
 
+    def drop_last(self) -> bool:
+        """Leaves what another machine has shown last, of which no screen can be made, and that machine with it; whether
+        there was anything of the kind."""
+        return False
+
     def try_by(self, running: Any) -> None:
         """Has another machine follow an attempt that was begun here, sample by sample."""
 

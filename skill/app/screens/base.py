@@ -301,6 +301,10 @@ class Screen:
         """The window has lost keyboard and mouse to another one."""
         self.break_off()
 
+    def outlives(self) -> bool:
+        """An error was raised: whether the screen can go on, since it has left behind what it came of."""
+        return False
+
     def miss(self) -> None:
         """A frame has taken so long that nobody can have seen what was going on."""
 

@@ -399,3 +399,26 @@ def test_what_makes_no_sense_is_told_where_the_match_is_seen(driver: Driver, tmp
         driver.frames(30)
         assert driver.app.screen is screen and screen.control.panel_text(0.0).message
         assert "the host" in screen.control.panel_text(0.0).message and not match.moves()
+
+
+@pytest.mark.timeout(60)
+def test_a_view_of_which_no_screen_can_be_made_is_left_behind(driver: Driver, tmp_path, monkeypatch, capsys) -> None:
+    hosted = begun(tmp_path / "host", first_player=1)
+    with served(hosted):
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen)
+        until(driver, match.needs_hands)
+        real = screen.control.panel_text
+
+        def text(*given: object) -> object:
+            return real(*given) if not match.played else {}["of no such thing"]  # type: ignore[arg-type]
+
+        monkeypatch.setattr(screen.control, "panel_text", text)
+        play_first(driver)
+        until(driver, lambda: bool(match.wire))
+        driver.frames(3)
+        assert driver.app.screen is screen and match.played == ()
+        assert "what is no position of Rasanto" in real(0.0).message
+        assert "of no such thing" in capsys.readouterr().err  # whose fault it was can be found out

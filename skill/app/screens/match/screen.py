@@ -208,6 +208,9 @@ class MatchScreen(Screen):
         attempt.input.twist(gesture.turned_deg)
         self.pointer.lift()
 
+    def outlives(self) -> bool:
+        return self.control.runtime.match.drop_last()
+
     def miss(self) -> None:
         runtime = self.control.runtime
         # In its first frame a world is made, or a race prepared; and others are not stopped by a jerk here.
