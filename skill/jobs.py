@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from skill.errors import Unavailable
+from skill.errors import SkillboxError, Unavailable, words_of
 from skill.programs import TRUSTED, Program
 
 Piece = TypeVar("Piece")
@@ -160,13 +160,8 @@ class Background(Generic[Piece, Result]):
     """
 
     def __init__(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> None:
-        context = multiprocessing.get_context("spawn")
         self._open = list(pieces)
-        self._reader, writer = context.Pipe(duplex=False)
-        self._process = context.Process(target=_work, args=(function, list(pieces), writer), daemon=True)
-        with _children_look_where_we_do(), _children_stay_where_we_are():
-            self._process.start()
-        writer.close()  # ours; when the other end is gone, reading ends
+        self._process, self._reader = _started(_work, function, list(pieces))
 
     def take(self) -> list[tuple[Piece, Result | None]]:
         """The pieces that were finished since the last call, with their results; None for all left if it has died."""
@@ -185,6 +180,59 @@ class Background(Generic[Piece, Result]):
         self._process.kill()
         self._process.join()
         self._reader.close()
+
+
+class Telling(Generic[Piece]):
+    """Another process that works on one piece, tells meanwhile how far it is, and can be killed at any time.
+
+    `function` is called with the piece and with what it tells by, both of which are pickled.
+    """
+
+    def __init__(self, function: Callable[[Piece, Callable[[Any], None]], Any], piece: Piece) -> None:
+        self.done: Done | None = None
+        """What came of it, once that has been taken; of an error that a user can mend the words."""
+        self._process, self._reader = _started(_tell, function, piece)
+
+    def take(self) -> list[Any]:
+        """What it has told since the last call. Does not wait."""
+        found: list[Any] = []
+        try:
+            while self.done is None and self._reader.poll():
+                is_end, said = self._reader.recv()
+                if is_end:
+                    self.done = Done(*said)
+                else:
+                    found.append(said)
+        except (EOFError, OSError):
+            self.done = Done(None, False)
+        return found
+
+    def stop(self) -> None:
+        """Kills it."""
+        self._process.kill()
+        self._process.join()
+        self._reader.close()
+
+
+def _tell(function: Callable[[Any, Callable[[Any], None]], Any], piece: Any, pipe: Any) -> None:
+    if hasattr(os, "nice"):  # Windows has none
+        os.nice(MODEST)
+    try:
+        done = Done(function(piece, lambda said: pipe.send((False, said))), True)
+    except SkillboxError as error:
+        done = Done(words_of(error), False)
+    pipe.send((True, tuple(done)))
+
+
+def _started(target: Callable[..., None], *given: Any) -> tuple[Any, Any]:
+    """A process that is given all that it works on at its start, and where its results are read."""
+    context = multiprocessing.get_context("spawn")
+    reader, writer = context.Pipe(duplex=False)
+    process = context.Process(target=target, args=(*given, writer), daemon=True)
+    with _children_look_where_we_do(), _children_stay_where_we_are():
+        process.start()
+    writer.close()  # ours; when the other end is gone, reading ends
+    return process, reader
 
 
 def _work(function: Callable[[Piece], Any], pieces: Sequence[Piece], results: Any) -> None:

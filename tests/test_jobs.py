@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from skill.errors import Unavailable
-from skill.jobs import CARRIED, Background, Worker, environment, spread, start_skillbox
+from skill.errors import FileError, Unavailable
+from skill.jobs import CARRIED, Background, Telling, Worker, environment, spread, start_skillbox
 from skill.physics.scene import ENGINE_VARIABLE
 
 ROOT = Path(__file__).parents[1]
@@ -156,6 +157,29 @@ def test_a_background_process_gives_pieces_with_results_and_none_for_those_left_
             found += background.take()
         assert found == expected and background.take() == []
         background.stop()
+
+
+def counts(most: int, tell: Callable[[int], None]) -> int:
+    for n in range(most):
+        tell(n)
+    if most == 4:
+        raise FileError("{path}: expected {count}", path="a.txt", count=3)
+    if most == 5:
+        os._exit(1)
+    return most
+
+
+def test_a_process_tells_how_far_it_is_and_what_came_of_it() -> None:
+    tellings = {most: Telling(counts, most) for most in (3, 4, 5)}
+    for most, telling in tellings.items():
+        told = []
+        while telling.done is None:
+            told += telling.take()
+        assert told[:3] == [0, 1, 2] and telling.take() == []
+        result = {3: 3, 4: "a.txt: expected 3", 5: None}[most]
+        assert telling.done == (result, most == 3)
+        telling.stop()
+    assert tellings[4].done.result.text == "{path}: expected {count}", "it can be told in any language"
 
 
 @pytest.fixture

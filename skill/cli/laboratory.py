@@ -215,6 +215,7 @@ def tune(
     from skill.tune.compare import check_lines
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
+    from skill.tune.found import journal_of
     from skill.tune.grid import FORM as SWEEP
     from skill.tune.grid import csv_text, grid_search
     from skill.tune.material import FORM as MATERIAL
@@ -227,7 +228,7 @@ def tune(
         remark(told(left_out))
     if check:
         return _check(measurements, material, report, jobs, cluster, as_json)
-    journal = file.with_suffix(".journal")
+    journal = journal_of(file)
     refuse_same(JOURNAL, journal, file, *measurements.inputs)
     if out is not None:
         refuse_same("--out", out, file, journal, *measurements.inputs)

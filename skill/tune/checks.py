@@ -14,7 +14,7 @@ import numpy as np
 
 from skill.physics.lab import EXPERIMENTS, varied
 from skill.tune.fit import CONFIDENCE, UNDETERMINED, Array, Fit, standardised, whitening
-from skill.tune.measurements import Measured, Measurements
+from skill.tune.measurements import TOSS, Measured, Measurements
 
 
 class Disagreement(NamedTuple):
@@ -33,6 +33,17 @@ class LeftOut(NamedTuple):
     name: str
     change: float
     """In margins of the parameter; infinite if nothing else determines it."""
+
+
+class Next(NamedTuple):
+    """What to measure next: as many readings again as there are already."""
+
+    parameter: str
+    """The one whose margin is the widest, as a share of its range, of those that are determined."""
+    measurement: str
+    """The label of the measurement that narrows that margin most; of tosses, `toss`."""
+    margin: float
+    """That the parameter would have about then."""
 
 
 def predicted(measurements: Measurements, fit: Fit) -> list[float | None]:
@@ -75,6 +86,31 @@ def without_a_reading(measurements: Measurements, fit: Fit) -> dict[str, LeftOut
 def without_a_measurement(measurements: Measurements, fit: Fit) -> dict[str, LeftOut]:
     """For each parameter that is determined the measurement without which it changes most."""
     return _most(measurements, fit, ((row.label, n, None) for n, row in enumerate(fit.rows)))
+
+
+def next_measurement(measurements: Measurements, fit: Fit) -> Next | None:
+    """What narrows the widest margin most; None where no parameter is determined, or nothing narrows it."""
+    names = list(fit.values)
+    widths = {name: fit.margins[name] / (high - low) for name, (low, high) in measurements.vary.items()}
+    parameter = max((name for name in names if name not in fit.undetermined), key=lambda name: widths[name], default="")
+    if not parameter:
+        return None
+    place = names.index(parameter)
+    _, now = _refitted(fit, fit.rows, fit.simulated)
+    errors: dict[str, float] = {}
+    for row in fit.rows:
+        label = TOSS if row.along else row.label
+        twice = [_twice(each) if each is row or (row.along and each.along) else each for each in fit.rows]
+        errors[label] = float(_refitted(fit, twice, fit.simulated)[1][place])
+    label = min(errors, key=lambda label: errors[label])
+    if errors[label] >= now[place]:
+        return None
+    return Next(parameter, label, fit.margins[parameter] * errors[label] / float(now[place]))
+
+
+def _twice(row: Measured) -> Measured:
+    """The same with as many readings again that are alike."""
+    return row._replace(readings=2 * row.readings, weights=2 * row.weights)
 
 
 def _less_a_reading(rows: Sequence[Measured]) -> Iterator[tuple[str, int, Measured | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from textwrap import wrap
@@ -12,6 +13,7 @@ EXAMPLE = "phone-and-ruler"
 WIDTH = 120
 ASIDE = "  # "
 """Between a value and a remark on it."""
+_EXPERIMENT = re.compile(r'(?:# +)?experiment = "([a-z-]+)"')
 
 
 def example(say: Callable[[str], str] = str) -> str:
@@ -31,6 +33,17 @@ def example(say: Callable[[str], str] = str) -> str:
 def remarks() -> list[str]:
     """What it explains, a paragraph each."""
     return [text for text, _ in _parts() if text]
+
+
+def procedures() -> dict[str, str]:
+    """By the names of the experiments that hands can do, in the order of the file, what it explains of them."""
+    found, text = {}, ""
+    for said, lines in _parts():
+        if name := _EXPERIMENT.match(lines[0]):
+            found[name[1]] = text
+        elif said and lines[0].startswith("#"):
+            text = said
+    return found
 
 
 def _parts() -> Iterator[tuple[str, list[str]]]:

@@ -21,6 +21,9 @@ With `loss = "huber"` readings that are far off count less; see `skill.tune.robu
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from math import hypot, inf, sqrt
 from pathlib import Path
@@ -30,7 +33,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
-from skill.errors import FileError, UnknownName, Words, printable, written
+from skill.errors import FileError, SkillboxError, UnknownName, Words, printable, written
 from skill.files import UNKNOWN_KEY, beside, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Dice, Fitted, Material, Plate, Scene, find_material, load_material, load_scene
@@ -230,45 +233,110 @@ def load_measurements(path: str | Path) -> Measurements:
 
 def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measurements:
     """The measurements that `data` is, series being in a folder. Raises `FileError` naming `where` it stands."""
-    try:
-        file = _File.model_validate(data)
-    except ValidationError as error:
-        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
+    file = _file(data, where)
     inputs = [find_material(file.material, folder, where)]
-    material = load_material(file.material, folder, where)
-    vary = {name: _range(where, name, given) for name, given in file.vary.items()}
-    rows: list[Measured] = []
-    tosses: list[Tosses] = []
-    remarks: list[Words] = []
-    for number, single in enumerate(file.measurement, 1):
-        label = f"{where}: measurement.{number}"
-        if single.experiment == TOSS and single.series:
-            several, words = _tosses(label, single, folder, file.edge_mm / 1000)
-            tosses.append(several)
-            remarks += words
-            continue
-        rows += _measured(label, _with_series(label, single, folder), single, number, file.loss)
-    for number, group in enumerate(file.group, 1):
-        for place, inner in enumerate(group.measurement, 1):
-            label = f"{where}: group.{number}.measurement.{place}"
-            rows += _measured(label, _with_series(label, inner, folder), group, -number, file.loss)
     told = [*file.measurement, *(inner for group in file.group for inner in group.measurement)]
     inputs += [folder / name for given in told for name in given.series]
-    if not rows and not tosses:
-        raise FileError("{where}: measurement: missing, expected at least one measurement or group", where=where)
+    found = [take() for take in _parts(file, where, folder)]
+    return Measurements(
+        file.title or printable(where, "line"),
+        _scene(file, where, folder),
+        _vary(file, where),
+        tuple(row for part in found for row in part.rows),
+        file.loss,
+        tuple(inputs),
+        tuple(part.tosses for part in found if part.tosses),
+        tuple(words for part in found for words in part.remarks),
+    )
+
+
+def faults(data: Any, where: str, folder: Path = Path()) -> list[SkillboxError]:
+    """Everything that is wrong with measurements, as `measurements_from` tells the first of it: `faults_of_form` or, if
+    there are none, one fault at most for each measurement and for what else the file says.
+    """
+    if wrong := faults_of_form(data, where):
+        return [*wrong]
+    file = _file(data, where)
+    found: list[SkillboxError] = []
+    ranges = (partial(_range, where, name, given) for name, given in file.vary.items())
+    for take in (partial(_scene, file, where, folder), *ranges, *_parts(file, where, folder)):
+        try:
+            take()
+        except SkillboxError as fault:
+            found.append(fault)
+    return found
+
+
+def faults_of_form(data: Any, where: str) -> list[FileError]:
+    """Where measurements do not have the form of a measurements file: keys that miss or are unknown, values of another
+    kind."""
+    try:
+        _File.model_validate(data)
+    except ValidationError as error:
+        return [FileError("{where}: {fault}", where=where, fault=_words(fault)) for fault in error.errors()]
+    return []
+
+
+def place_of_fault(fault: SkillboxError, where: str) -> tuple[str, ...]:
+    """The keys that lead to what is wrong, people counting from 1: `("measurement", "2", "values", "3")`."""
+    found = re.match(r"[\w.]*", str(fault).removeprefix(f"{printable(where, 'line')}: "))
+    return tuple(found[0].split(".")) if found else ()
+
+
+def _file(data: Any, where: str) -> _File:
+    if wrong := faults_of_form(data, where):
+        raise wrong[0]
+    return _File.model_validate(data)
+
+
+def _vary(file: _File, where: str) -> dict[str, Range]:
+    return {name: _range(where, name, given) for name, given in file.vary.items()}
+
+
+def _scene(file: _File, where: str, folder: Path) -> Scene:
+    """The laboratory with the dice and the material of a file."""
+    material = load_material(file.material, folder, where)
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000, **_inertia(where, file)})
     if file.dice:
         material = material.model_copy(update={"density_kg_m3": file.dice.mass_kg / bare.dice.edge_m**3})
-    return Measurements(
-        file.title or printable(where, "line"),
-        bare.model_copy(update={"material": material}),
-        vary,
-        tuple(rows),
-        file.loss,
-        tuple(inputs),
-        tuple(tosses),
-        tuple(remarks),
-    )
+    return bare.model_copy(update={"material": material})
+
+
+class _Taken(NamedTuple):
+    """What one measurement of a file says."""
+
+    rows: list[Measured]
+    tosses: Tosses | None = None
+    remarks: list[Words] = []
+
+
+def _parts(file: _File, where: str, folder: Path) -> Iterator[Callable[[], _Taken]]:
+    """What reads each measurement, the first fault of which it raises."""
+    for number, single in enumerate(file.measurement, 1):
+        label = f"{where}: measurement.{number}"
+        if single.experiment == TOSS and single.series:
+            yield partial(_of_tosses, label, single, folder, file.edge_mm / 1000)
+        else:
+            yield partial(_of_readings, label, single, single, number, file.loss, folder)
+    for number, group in enumerate(file.group, 1):
+        for place, inner in enumerate(group.measurement, 1):
+            label = f"{where}: group.{number}.measurement.{place}"
+            yield partial(_of_readings, label, inner, group, -number, file.loss, folder)
+    if not file.measurement and not file.group:
+        yield partial(_no_measurement, where)
+
+
+def _of_tosses(label: str, given: _Measurement, folder: Path, edge_m: float) -> _Taken:
+    tosses, remarks = _tosses(label, given, folder, edge_m)
+    return _Taken([], tosses, remarks)
+
+
+def _of_readings(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss, folder: Path) -> _Taken:
+    return _Taken(_measured(label, _with_series(label, given, folder), by, number, loss))
+
+
+def _no_measurement(where: str) -> _Taken:
+    raise FileError("{where}: measurement: missing, expected at least one measurement or group", where=where)
 
 
 def _inertia(where: str, file: _File) -> dict[str, float]:
@@ -323,8 +391,8 @@ def _tosses(label: str, given: _Measurement, folder: Path, edge_m: float) -> tup
     return Tosses(label, tuple(tosses)), remarks
 
 
-def _first(error: ValidationError) -> Words:
-    fault = error.errors()[0]
+def _words(fault: Any) -> Words:
+    """What pydantic finds wrong, with its key."""
     place = [part for part in fault["loc"] if part not in (NUMBER, TABLE, "float", "int")]
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)  # people count from 1
     if fault["type"] == "extra_forbidden":

@@ -25,7 +25,7 @@ from skill.tune.compare import Check, check, check_lines
 from skill.tune.fit import CONFIDENCE, CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
-from skill.tune.measurements import Measurements
+from skill.tune.measurements import Measured, Measurements
 from skill.tune.robust import K
 from skill.tune.toss_plot import toss_plot
 
@@ -47,12 +47,20 @@ UNCHECKED = Words(
 def parameter_lines(measurements: Measurements, fit: Fit, say: Say = str) -> list[str]:
     """What was found, a line for each parameter."""
     width = max(map(len, fit.values))
-    lines = []
-    for name, value in fit.values.items():
-        digits = decimals(fit.margins[name])
-        line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
-        lines.append("   ".join([line, *map(say, _remarks(fit, name))]))
+    lines = [
+        "   ".join([f"{name:<{width}}  {value} +- {margin}", *map(say, remarks)])
+        for name, value, margin, remarks in parameter_rows(fit)
+    ]
     return [*lines, *map(say, advice(measurements, fit))]
+
+
+def parameter_rows(fit: Fit) -> list[tuple[str, str, str, list[Words]]]:
+    """Name, value and margin of each parameter, both with two digits of the margin, and what is to be said of it."""
+    rows = []
+    for name, value in fit.values.items():
+        digits, margin = decimals(fit.margins[name]), fit.margins[name]
+        rows.append((name, f"{value:.{digits}f}", f"{margin:.{digits}f}", _remarks(fit, name)))
+    return rows
 
 
 def _remarks(fit: Fit, name: str) -> list[Words]:
@@ -173,7 +181,7 @@ def report_text(
         told("h2", Words("What was found")),
         _found(measurements, fit, say),
         "" if fit.unexplained else told("p", held),
-        told("p", _verdict(fit)),
+        told("p", verdict(fit)),
         f"<ul>{doubts}</ul>" if doubts else "",
         told("h2", Words("Fit against data")),
         *map(partial(told, "p"), toss_lines),
@@ -207,13 +215,13 @@ def _found(measurements: Measurements, fit: Fit, say: Say) -> str:
     rows = [
         (
             name,
-            f"{value:.{decimals(fit.margins[name])}f}",
-            f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
+            value,
+            margin,
             f"{measurements.vary[name].low:g}",
             f"{measurements.vary[name].high:g}",
-            ", ".join(map(say, _remarks(fit, name))),
+            ", ".join(map(say, remarks)),
         )
-        for name, value in fit.values.items()
+        for name, value, margin, remarks in parameter_rows(fit)
     ]
     return table(head, rows)
 
@@ -242,7 +250,8 @@ def _resting(measurements: Measurements, fit: Fit, say: Say) -> str:
     return table(head, _left_out(measurements, fit, say))
 
 
-def _verdict(fit: Fit) -> Words:
+def verdict(fit: Fit) -> Words:
+    """How well the readings are explained."""
     at = {"chi2": f"{fit.chi2:.3g}", "degrees": fit.freedom}
     if fit.unexplained:
         text = "Chi square {chi2}, degrees of freedom: {degrees}. These values do not explain the readings."
@@ -347,28 +356,44 @@ def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:
     return save(figure, folder / SWEEP)
 
 
-def fit_plot(fit: Fit, say: Say) -> Any:
-    """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
+class Bar(NamedTuple):
+    """A measurement with its 95 % interval, and the fitted world beside it, both in per cent of what was measured."""
+
+    row: Measured
+    half: float
+    """Half the interval."""
+    off: float
+    """How far the world's answer is above what was measured."""
+
+
+def bars(fit: Fit) -> list[Bar]:
+    """One for each measurement."""
     from scipy.stats import t as student
 
-    rows = fit.rows
+    found = []
+    for row, simulated in zip(fit.rows, fit.simulated, strict=True):
+        scale = 100 / (abs(row.value) or row.error)
+        half = row.error * scale * float(student.ppf((1 + CONFIDENCE) / 2, row.freedom))
+        found.append(Bar(row, half, (simulated - row.value) * scale))
+    return found
+
+
+def fit_plot(fit: Fit, say: Say) -> Any:
+    """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
+    rows, found = fit.rows, bars(fit)
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
-    scale = np.array([100 / (abs(row.value) or row.error) for row in rows])
-    errors = np.array([row.error for row in rows]) * scale
-    halves = student.ppf((1 + CONFIDENCE) / 2, [row.freedom for row in rows])
-    off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
     axes.axvline(0, color="#d0d0d0", zorder=0)
     axes.errorbar(
         np.zeros(len(rows)),
         places,
-        xerr=errors * halves,
+        xerr=[bar.half for bar in found],
         fmt="o",
         color=MEASURED,
         capsize=3,
         label=say(Words("measured")),
     )
-    axes.plot(off, places, "D", color=SIMULATED, label=say(Words("fitted world")))
+    axes.plot([bar.off for bar in found], places, "D", color=SIMULATED, label=say(Words("fitted world")))
     axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)
     axes.invert_yaxis()
     axes.set_xlabel(say(Words("difference from what was measured, %; bars hold the truth with 95 % probability")))

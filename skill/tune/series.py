@@ -183,6 +183,12 @@ def other_axes(path: Path, column: str = "") -> list[str]:
     return []
 
 
+def columns_in(path: Path) -> list[str]:
+    """The headers of the columns of a table beside its times, of which one can be read. Raises `FileError`."""
+    header = _table(path, read_text(path, MOST_DATA, packed=True)).header
+    return [name for name in header if name and not _is_clock(name)]
+
+
 def read_columns(path: Path, wanted: Mapping[str, str]) -> tuple[list[int], dict[str, Array]]:
     """The numbers of the lines of a table, and its columns of these names, with their units or without.
 

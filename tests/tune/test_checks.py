@@ -7,7 +7,7 @@ from math import isinf
 
 import pytest
 
-from skill.tune.checks import by_theory, disagreements, without_a_measurement, without_a_reading
+from skill.tune.checks import by_theory, disagreements, next_measurement, without_a_measurement, without_a_reading
 from skill.tune.evaluate import ClosedForms, Question
 from skill.tune.fit import fit
 from skill.tune.report import parameter_lines, report_text
@@ -136,3 +136,49 @@ spread = 0.3
     changes = {name: fit(*of_theory(rest)).values["friction_plate"] - value for name, rest in rests.items()}
     assert whole.name == max(changes, key=lambda name: abs(changes[name]))
     assert whole.change == pytest.approx(changes[whole.name] / margin, rel=0.1)
+
+
+SEVERAL = """
+[vary]
+friction = { low = 0.05, high = 0.7 }
+friction_table = { low = 0.05, high = 0.7 }
+[[measurement]]
+experiment = "slip-on-die"
+unit = "deg"
+values = [15.0, 15.5, 14.5, 15.0, 15.5, 14.5]
+[[measurement]]
+experiment = "slip-angle"
+unit = "deg"
+values = [13.0, 17.0, 15.0, 11.0]
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+conditions = { speed_m_s = 0.6 }
+values = [70, 66, 68, 69, 67]
+"""
+
+
+def test_what_is_to_be_measured_next_narrows_the_widest_margin_more_than_anything_else() -> None:
+    measurements, theory = of_theory(SEVERAL)
+    found = fit(measurements, theory)
+    told = next_measurement(measurements, found)
+    assert told is not None
+    shares = {name: found.margins[name] / (high - low) for name, (low, high) in measurements.vary.items()}
+    assert told.parameter == max(shares, key=shares.__getitem__)
+    margins = {}
+    for row in measurements.rows:  # known spreads, so that only the number of readings changes
+        twice = row._replace(readings=row.readings * 2)
+        rows = tuple(twice if each is row else each for each in measurements.rows)
+        margins[row.label] = fit(measurements._replace(rows=rows), theory).margins[told.parameter]
+    assert told.measurement == min(margins, key=margins.__getitem__)
+    assert told.margin < found.margins[told.parameter]
+    assert told.margin == pytest.approx(margins[told.measurement], rel=0.15)
+
+
+def test_nothing_is_next_where_nothing_is_determined() -> None:
+    text = SEVERAL.split("[[measurement]]")[0] + "[[measurement]]" + SEVERAL.split("[[measurement]]")[1]
+    measurements, theory = of_theory(
+        text.replace("friction = ", "rolling_friction = ").replace("high = 0.7", "high = 0.1", 1)
+    )
+    found = fit(measurements, theory)
+    assert set(found.undetermined) == set(found.values) and next_measurement(measurements, found) is None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from statistics import stdev
 
 import pytest
 
 from skill.errors import FileError
+from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import scenes_folder
-from skill.tune.example import example
-from skill.tune.measurements import load_measurements
+from skill.tune.example import example, procedures
+from skill.tune.measurements import faults, load_measurements, place_of_fault
 
 NAMED = r'experiment = "(.*)"'
 GOOD = """
@@ -110,6 +112,32 @@ def test_what_is_refused(old: str, new: str, words: str, tmp_path: Path) -> None
     with pytest.raises(FileError) as told:
         load_measurements(path)
     assert words in str(told.value) and str(path) in str(told.value)
+    with suppress(FileError):  # of some no table can be made at all
+        assert str(told.value) in map(str, faults(read_toml(path), str(path), tmp_path))
+
+
+def test_everything_that_is_wrong_is_told_with_its_place() -> None:
+    data = tomllib.loads(GOOD + GOOD.split("\n", 3)[3] * 3)
+    data["vary"] |= {"friction": {"low": 0.1, "high": 9.0}, "beauty": {"low": 0.1, "high": 0.2}}
+    data["measurement"][1]["values"][2] = -5.0
+    data["measurement"][2]["values"] = [30, 33]
+    data["measurement"][3]["conditions"] = {"speed_m_s": -1.0}
+    data["group"] = [{"unit": "mm", "measurement": [dict(data["measurement"][0], experiment="slide")]}]
+    del data["group"][0]["measurement"][0]["unit"]
+    places = [".".join(place_of_fault(fault, "mine.toml")) for fault in faults(data, "mine.toml")]
+    ranges, rows = ["vary.friction.high", "vary.beauty"], ["measurement.3.spread", "measurement.4.conditions"]
+    assert places == [*ranges, "measurement.2.values", *rows, "group.1.measurement.1.experiment"]
+    data["edge_mm"] = "12"
+    del data["measurement"][0]["values"]
+    places = [".".join(place_of_fault(fault, "mine.toml")) for fault in faults(data, "mine.toml")]
+    assert places == ["edge_mm", "measurement.1.values"]
+
+
+def test_what_the_example_explains_is_told_of_each_experiment_by_itself() -> None:
+    told = procedures()
+    assert list(told) == re.findall(NAMED, example())
+    for name, words in (("slip-angle", "Die on board. "), ("bounce-height", "Bounce. "), ("spin-rate", "Spin. ")):
+        assert told[name].startswith(words)
 
 
 def test_a_die_does_not_bounce_higher_than_it_fell(tmp_path: Path) -> None:
@@ -272,3 +300,5 @@ def test_what_is_refused_of_readings_and_groups(text: str, old: str, new: str, w
     with pytest.raises(FileError) as told:
         load_measurements(path)
     assert words in str(told.value) and str(path) in str(told.value)
+    with suppress(FileError):  # of some no table can be made at all
+        assert str(told.value) in map(str, faults(read_toml(path), str(path), tmp_path))
