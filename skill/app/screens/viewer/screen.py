@@ -9,15 +9,15 @@ from pathlib import Path
 import pygame
 import pygame_gui
 from pygame_gui.elements import UILabel
-from pygame_gui.windows import UIFileDialog
 
-from skill.app.i18n import language, told, tr
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
 from skill.app.play.replay.reviewer import Reviewer, review_html, with_better
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
 from skill.app.play.said.actions import sentence_with_place
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
+from skill.app.screens.file_choice import FileChoice
 from skill.app.screens.host import Host
 from skill.app.screens.replay_layout import viewer_layout
 from skill.app.screens.replay_screen import Button, ReplayScreen
@@ -44,8 +44,10 @@ _SAME = {Act.PAUSE: Act.ACCEPT, Act.NEXT: Act.DOWN, Act.PREVIOUS: Act.UP}
 """Acts that do what others do."""
 
 
-class ViewerScreen(ReplayScreen):
+class ViewerScreen(FileChoice, ReplayScreen):
     """One record, or the list of finished matches."""
+
+    suffixes = frozenset({".txt"})
 
     def __init__(self, host: Host, path: Path | None = None, reviews: bool = False, number: int | None = None) -> None:
         super().__init__(host)
@@ -53,8 +55,6 @@ class ViewerScreen(ReplayScreen):
         self.number: int | None = None
         """Which record of several in that file is shown."""
         self.list = RowList()
-        self.file_dialog: UIFileDialog | None = None
-        """The dialog in which a file is chosen, while it is open."""
         self._status = self._review_line = pygame.Rect(0, 0, 1, 1)
         self._export: tuple[Process, Path] | None = None
         self.review: Reviewer | None = None
@@ -118,7 +118,6 @@ class ViewerScreen(ReplayScreen):
     # -- layout
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        before, self.file_dialog = self.file_dialog, None  # no element outlives a new layout
         self._pen = Pen(ui, scale)
         player = self.player
         transport = self._transport(tr("Stop"), [(">|", Act.TO_THE_END, partial(self._seek, float("inf")))])
@@ -143,12 +142,6 @@ class ViewerScreen(ReplayScreen):
         self._review_line = layout.review.move(8, 0)
         self.list.place(layout.rows, scale)
         self._place(ui, layout, transport, commands, [] if player.timeline else [act for _, act, _ in transport])
-        if before is not None:
-            self._open_file_dialog(Path(before.current_file_path or before.current_directory_path))
-
-    @property
-    def panel_rects(self) -> list[pygame.Rect]:
-        return super().panel_rects + ([] if self.file_dialog is None else [self.file_dialog.rect])
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
@@ -190,28 +183,9 @@ class ViewerScreen(ReplayScreen):
         if self.file_dialog is None:
             self._open_file_dialog(self.host.store.folder if self.host.store.folder.is_dir() else home_folder())
 
-    def _open_file_dialog(self, path: Path) -> None:
-        """Lets somebody choose a file in that folder, or first of all that file."""
-        window = pygame.Rect(0, 0, *self.host.window.size)
-        self.host.ui.set_locale(language())  # of the dialog's own texts
-        self.file_dialog = UIFileDialog(
-            window.inflate(-window.w // 4, -window.h // 5),
-            self.host.ui,
-            window_title=tr("Open a record"),
-            allowed_suffixes={".txt"},
-            initial_file_path=str(path),
-            allow_existing_files_only=True,
-        )
-        self.file_dialog.delete_button.hide()  # type: ignore[no-untyped-call]  # one comes to look
-        kept(self.file_dialog.file_path_text_line, "path")
-        kept(self.file_dialog.file_selection_list, "files")
-        self.panel_changed = True
-
-    def _close_file_dialog(self) -> None:
-        if self.file_dialog is not None:
-            self.file_dialog.kill()  # type: ignore[no-untyped-call]
-        self.file_dialog = None
-        self.host.rebuild()
+    @property
+    def file_title(self) -> str:
+        return tr("Open a record")
 
     def _picture_file(self, suffix: str) -> Path:
         assert self.path is not None
@@ -326,31 +300,9 @@ class ViewerScreen(ReplayScreen):
 
     # -- events
 
-    def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.DROPFILE:
-            self.open_file(Path(event.file))
-        elif event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED:
-            self.file_dialog = None
-            self.open_file(Path(event.text))
-        else:
-            super().handle(event)
-
     def on_gui(self, event: pygame.event.Event) -> None:
-        if event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self.file_dialog:
-            self.file_dialog = None
-            self.host.rebuild()
-        elif self.file_dialog is None:
+        if self.file_dialog is None:
             super().on_gui(event)
-
-    def perform(self, act: Act) -> None:
-        files = self.file_dialog
-        if files is None or act in (Act.MUTE, Act.FULL_SCREEN):
-            super().perform(act)
-        elif act is Act.BACK:
-            self._close_file_dialog()
-        elif act is Act.ACCEPT and (path := Path(str(files.current_file_path))).is_file():
-            self._close_file_dialog()
-            self.open_file(path)
 
     def act(self, act: Act) -> None:
         is_list = self.player.timeline is None
