@@ -30,7 +30,7 @@ ROOMS = {
     "analyse": {"lattice", "rules", "bots", "table"},
     "env": {"lattice", "rules", "physics", "draw", "bots", "table"},
     "net": {"lattice", "rules", "physics", "bots", "table", "env"},
-    "app": {"lattice", "rules", "physics", "draw", "bots", "table", "analyse", "net"},
+    "app": {"lattice", "rules", "physics", "draw", "bots", "table", "tune", "analyse", "net"},
     "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "analyse", "app", "env", "net"},
 }
 """The rooms, and what each may import besides itself."""

@@ -36,6 +36,7 @@ from skill.app.screens import destinations
 from skill.app.screens.destinations import Destination
 from skill.app.screens.workbench.screen import WorkbenchScreen
 from skill.app.widgets.pen import Pen
+from skill.paths import HOME_VARIABLE
 from skill.physics.scene import ENGINE_VARIABLE
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -65,6 +66,7 @@ def walks() -> dict[str, tuple[Destination, int]]:
         "sheet of a race": destinations.GameSheet(find_game("clever-mole")),
         "viewer": destinations.Viewer(_record("rasanto")),
         "workbench": destinations.Workbench(),
+        "measure": destinations.Measure(),
         "analysis": destinations.Analysis(),
         "statistics": destinations.Statistics(),
         "preferences": destinations.Preferences(),
@@ -128,6 +130,8 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.play.attempts.runner.perf_counter", partial(next, count(0.0, 1e-6)))
         patch.setattr("skill.app.play.attempts.samples.ThreadPoolExecutor", _Here)
         patch.setattr("skill.app.lab.sweep.Background", _MadeUp)
+        patch.setattr("skill.app.lab.measure.Telling", _Silent)
+        patch.setenv(HOME_VARIABLE, folder)  # where measurements are kept
         patch.setattr("skill.app.play.replay.reviewer.judged", _judged)
         patch.setattr("skill.app.screens.viewer.screen.start_skillbox", _Ended)
         patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
@@ -206,6 +210,18 @@ class _MadeUp:
 
     def stop(self) -> None:
         self._open.clear()
+
+
+class _Silent:
+    """A fit that nobody makes."""
+
+    done = None
+
+    def __init__(self, *_: object) -> None:
+        self.take = lambda: []
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
 
 
 def _refused(*_: object) -> None:

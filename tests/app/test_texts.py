@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from skill.app import i18n
+from skill.app.lab.measure import FIRST_NAME, by_hand
 from skill.app.lab.workbench import FIRST_EXPERIMENT, FIRST_SCENE
 from skill.app.screens import destinations
 from skill.app.screens.error_text import error_message
@@ -23,9 +24,9 @@ from skill.table.store import Store
 pygame = pytest.importorskip("pygame")
 from pygame_gui.elements import UIButton, UILabel, UITextBox  # noqa: E402  (needs pygame)
 
+from skill.app.lab.labels import spelt  # noqa: E402
 from skill.app.screens.base import Screen  # noqa: E402
 from skill.app.screens.game_sheet.screen import GameSheetScreen  # noqa: E402
-from skill.app.screens.workbench.lines import spelt  # noqa: E402
 from skill.app.widgets.form import Form  # noqa: E402
 from skill.app.widgets.row_list import RowList  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -108,6 +109,7 @@ OPENED = {
     "statistics": lambda app: destinations.Statistics(),
     "evening": lambda app: destinations.Evening(),
     "workbench": lambda app: destinations.Workbench(),
+    "measure": lambda app: destinations.Measure(),
     "table": lambda app: destinations.Match(app.settings_of(find_game("rasanto")).setup()),
     "table of a race": lambda app: destinations.Match(app.settings_of(find_game("spotted-cow")).setup()),
     "table of a game of skill": lambda app: destinations.Match(app.settings_of(find_game("faraday")).setup()),
@@ -115,6 +117,7 @@ OPENED = {
 NOTATION = {
     "viewer of a match": ["place", "first", "rasanto.txt"],
     "workbench": [spelt(FIRST_SCENE), spelt(FIRST_EXPERIMENT)],
+    "measure": [FIRST_NAME, *map(spelt, by_hand())],
 }
 """What is said as it is typed: records, and names of scenes and experiments. Names and values of options are, too."""
 

@@ -193,6 +193,7 @@ def _look_round(app) -> None:  # type: ignore[no-untyped-def]
         destinations.Preferences(),
         destinations.Statistics(),
         destinations.Analysis(),
+        destinations.Measure(),
     ):
         app.go_to(destination)
         app.frame(0.03)

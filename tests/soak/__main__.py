@@ -128,7 +128,8 @@ def looked_at(app: Application, game: AnyGame, check: Callable[[], None]) -> lis
     low = game.players[0]
     setup = Setup(game, low, game.options_from({}), ("random",) * low, 1)
     everywhere = [destinations.GameSheet(game), destinations.Viewer(), destinations.Workbench()]
-    everywhere += [destinations.Analysis(), destinations.Statistics(), destinations.Preferences()]
+    everywhere += [destinations.Measure(), destinations.Analysis(), destinations.Statistics()]
+    everywhere += [destinations.Preferences()]
     wrong = []
     for place in [destinations.Match(setup), *everywhere, destinations.Home()]:
         try:

@@ -1,1 +1,1 @@
-"""The workbench without its screen: live worlds, and experiments swept along an axis. No pygame."""
+"""The workbench without its screens: live worlds, experiments swept along an axis, and measurements. No pygame."""

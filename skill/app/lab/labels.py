@@ -42,3 +42,8 @@ def label_of(name: str) -> str:
         if name.endswith(f"_{end}"):
             return f"{name.removesuffix(f'_{end}').replace('_', ' ')} ({unit})"
     return name.replace("_", " ").replace("-", " ")
+
+
+def spelt(name: str) -> str:
+    """A name that is typed as words, `Slide distance`."""
+    return name.replace("-", " ").capitalize()

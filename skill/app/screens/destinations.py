@@ -74,6 +74,11 @@ class Workbench:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """Measurements of one's own dice; `navigation` raises `Unavailable` for a user without a home."""
+
+
+@dataclass(frozen=True)
 class Analysis:
     """What bots find out about games."""
 
@@ -102,6 +107,7 @@ Destination = (
     | Join
     | Viewer
     | Workbench
+    | Measure
     | Analysis
     | Statistics
     | Evening

@@ -32,6 +32,7 @@ OPENED = {
     "showing": lambda: destinations.Showing(find_game("steps-to-the-throne")),
     "preferences": destinations.Preferences,
     "workbench": destinations.Workbench,
+    "measure": destinations.Measure,
     "statistics": destinations.Statistics,
     "analysis": destinations.Analysis,
     "invite": lambda: destinations.Invite(find_game("captain-flint")),

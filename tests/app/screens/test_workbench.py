@@ -344,7 +344,7 @@ def test_no_button_lies_on_another(open_app, size: tuple[int, int]) -> None:
     app = open_app("undrawn", size=size)
     app.go_to(destinations.Workbench())
     Driver(app).frames(2)
-    names = {"Save material", "Save scene", "Begin anew", "Pause", "Analysis", "All games"}
+    names = {"Save material", "Save scene", "Begin anew", "Pause", "Measure", "Analysis", "All games"}
     buttons = [e.rect for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", None) in names]
     assert len(buttons) == len(names)
     assert not [(a, b) for a, b in combinations(buttons, 2) if a.colliderect(b)]

@@ -174,8 +174,8 @@ def places(app: Any) -> Iterator[object]:
     game = find_game("faraday")
     setup = Setup(find_game("rasanto"), 2, find_game("rasanto").options_from({}), ("human",) * 2, 1)
     yield from (destinations.Home(), destinations.GameSheet(game), destinations.Match(setup), destinations.Viewer())
-    yield from (destinations.Workbench(), destinations.Analysis(), destinations.Statistics())
-    yield destinations.Preferences()
+    yield from (destinations.Workbench(), destinations.Measure(), destinations.Analysis())
+    yield from (destinations.Statistics(), destinations.Preferences())
 
 
 def test_every_element_that_can_be_typed_into_or_scrolled_is_kept(open_app: Callable) -> None:

@@ -7,7 +7,7 @@ their titles below; what a table of a scene is called, such as a tool, is a word
 from __future__ import annotations
 
 from skill.app.i18n import number_text, tr
-from skill.app.lab.labels import label_of
+from skill.app.lab.labels import label_of, spelt
 from skill.app.lab.live_world import LiveWorld, alternatives
 from skill.app.lab.workbench import WorkbenchController
 from skill.app.widgets.form import Line
@@ -70,8 +70,3 @@ def experiment_lines(workbench: WorkbenchController) -> list[Line]:
 def material_text(world: LiveWorld) -> str:
     """The name of a world's material, or where it comes from."""
     return spelt(world.material_name) or (tr("the scene's own") if world.has_own_material else tr("changed"))
-
-
-def spelt(name: str) -> str:
-    """A name that is typed as words, `Slide distance`."""
-    return name.replace("-", " ").capitalize()

@@ -124,14 +124,27 @@ class WorkbenchScreen(Screen):
         low: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Begin anew"), self.workbench.restart),
             (tr("Go on") if self.workbench.paused else tr("Pause"), partial(self.act, Act.PAUSE)),
-            (tr("Analysis"), partial(self.host.go_to, destinations.Analysis())),
+            (tr("Measure"), partial(self._go_to, destinations.Measure())),
+            (tr("Analysis"), partial(self._go_to, destinations.Analysis())),
             (tr("All games"), partial(self.act, Act.BACK)),
         )
-        width = (area.w - 3 * gap) // 4
-        for n, (text, command) in enumerate(low):
-            place = pygame.Rect(area.x + n * (width + gap), area.bottom - row, width, row)
+        assert self._pen is not None
+        font = self._pen.font()
+        needs = [font.size(text)[0] for text, _ in low]
+        spare = (area.w - (len(low) - 1) * gap - sum(needs)) // len(low)
+        left = area.x
+        for (text, command), need in zip(low, needs, strict=True):
+            place = pygame.Rect(left, area.bottom - row, need + spare, row)
             self._buttons[UIButton(place, text, ui)] = command
+            left = place.right + gap
         return entry.top - gap
+
+    def _go_to(self, destination: destinations.Destination) -> None:
+        """Shows another screen, or says why it cannot be opened."""
+        try:
+            self.host.go_to(destination)
+        except SkillboxError as error:
+            self.open_dialog(tr("That does not work"), escape(told(error)))
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:

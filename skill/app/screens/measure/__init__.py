@@ -1,0 +1,1 @@
+"""Measurements of one's own dice, typed or dropped, and the material that fits them."""
