@@ -259,7 +259,8 @@ def faults(data: Any, where: str, folder: Path = Path()) -> list[SkillboxError]:
     file = _file(data, where)
     found: list[SkillboxError] = []
     ranges = (partial(_range, where, name, given) for name, given in file.vary.items())
-    for take in (partial(_scene, file, where, folder), *ranges, *_parts(file, where, folder)):
+    takes: list[Callable[[], object]] = [partial(_scene, file, where, folder), *ranges, *_parts(file, where, folder)]
+    for take in takes:
         try:
             take()
         except SkillboxError as fault:

@@ -376,10 +376,13 @@ class Measuring:
             self.data["group"] = [group for group in self.data.get("group", []) if group["measurement"]]
             self.number = len(self.entries(self.row)) - 1
         if self.number != before:
-            for kept in (self._typed, self._unreadable):
-                for row, number, name in [key for key in kept if key[:2] == (self.row, before)]:
-                    kept[row, self.number, name] = kept.pop((row, number, name))  # type: ignore[attr-defined]
+            self._typed = {self._moved(key, before): text for key, text in self._typed.items()}
+            self._unreadable = {self._moved(key, before): error for key, error in self._unreadable.items()}
         self._calm_s, self.is_kept, self._is_new = 0.0, False, True
+
+    def _moved(self, key: tuple[str, int, str], before: int) -> tuple[str, int, str]:
+        """The key of a field whose readings had another number before, if they are those that are shown."""
+        return (self.row, self.number, key[2]) if key[:2] == (self.row, before) else key
 
     def _look_for(self) -> None:
         """Has the tuner look for what the experiment is made for, if it has readings."""

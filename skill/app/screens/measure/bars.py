@@ -77,7 +77,7 @@ class Bars:
             place = pygame.Rect(box.x, box.bottom, box.w, row)
             pen.write(
                 surface,
-                number_text(share * reach / 100, "+.0%" if reach > 5 else "+.1%"),
+                number_text(share * reach / 100, ("+" if share else "") + (".0%" if reach > 5 else ".1%")),
                 place,
                 QUIET,
                 SMALL_TEXT,

@@ -11,6 +11,7 @@ from skill.app.lab.labels import label_of, spelt
 from skill.app.lab.measure import RANGES, TABLE, Field, Measuring, by_hand, usual_range
 from skill.app.widgets.form import Line
 from skill.app.widgets.row_list import Row
+from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import Dice, Material, Plate
 from skill.tune.checks import LeftOut
@@ -214,7 +215,7 @@ def _found(found: Found) -> Iterator[str]:
     yield "<br>".join(_resting(found))
 
 
-def _parameter(name: str, value: str, margin: str, remarks: list[str]) -> str:
+def _parameter(name: str, value: str, margin: str, remarks: list[Words]) -> str:
     text = f"<b>{escape(tr(label_of(name)))}: {_decimal(value)} ± {_decimal(margin)}</b>"
     return ", ".join([text, *(escape(told(remark)) for remark in remarks)])
 
