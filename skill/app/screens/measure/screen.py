@@ -186,7 +186,7 @@ class MeasureScreen(FileChoice):
         """Lets the fit be begun once there are readings; not anew, since letters go to a field meanwhile."""
         assert self._fit_button is not None
         can_fit = self.measuring.process is not None or self.measuring.can_fit
-        self._fit_button.enable() if can_fit else self._fit_button.disable()
+        self._fit_button.enable() if can_fit else self._fit_button.disable()  # type: ignore[no-untyped-call]
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
