@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from skill.app.i18n import language
 from skill.app.lab.measure import RANGES, TABLE, by_hand, readings, readings_text
 from skill.app.screens import destinations
 from skill.errors import FileError, SkillboxError, words_of
@@ -23,9 +24,11 @@ from skill.tune.measurements import TOSS, load_measurements
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("scipy")
+from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
 
 from skill.app.screens.measure.drawings import DRAWINGS, paint_drawing  # noqa: E402  (needs pygame)
 from skill.app.screens.measure.texts import RESULT  # noqa: E402
+from skill.app.widgets import pen  # noqa: E402
 from skill.app.widgets.pen import Pen  # noqa: E402
 from skill.app.widgets.stops import Stops  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -461,6 +464,41 @@ def test_everything_has_its_place(opened, size: tuple[int, int]) -> None:
         for n, rect in enumerate(rects):
             assert window.contains(rect) and rect.w > 12 and rect.h > 30, (row, rect)
             assert rect.collidelist(rects[:n]) < 0, (row, rect)
+
+
+@pytest.mark.parametrize(
+    ("code", "size", "window"), [("fr", 1.5, (1024, 700)), ("de", 1.5, (600, 900)), ("de", 1.0, (1024, 700))]
+)
+def test_no_text_of_any_row_is_cut(
+    opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, size: float, window: tuple[int, int]
+) -> None:
+    real, cut = pen.fitting, []
+
+    def fitting(text: str, *room: Any) -> str:
+        shown = real(text, *room)
+        if shown != text:
+            cut.append((screen.row, text))
+        return shown
+
+    driver = opened(window)
+    screen = driver.app.screen
+    drop(driver, EXAMPLE)
+    screen.fit()
+    driver.until(lambda: screen.measuring.found is not None)
+    monkeypatch.setattr(pen, "fitting", fitting)
+    try:
+        driver.app.prefer(driver.app.preferences.changed(text_size=size, language=code))
+        assert language() == code
+        for row in (*screen.measuring.rows, TABLE, RANGES, RESULT):
+            screen.choose(row)
+            driver.frames(2)
+            labels = [
+                e for e in driver.app.ui.get_sprite_group().sprites() if isinstance(e, UILabel | UIButton) and e.text
+            ]
+            cut += [(row, e.text) for e in labels if e.font.size(e.text)[0] > e.rect.w]
+    finally:
+        driver.app.prefer(driver.app.preferences.changed(text_size=1.0, language="en"))
+    assert cut == []
 
 
 def test_tab_leads_to_all_that_keys_can_use(opened) -> None:
