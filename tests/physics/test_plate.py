@@ -10,10 +10,11 @@ import pytest
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
-from skill.physics.attitude import matrices
+from skill.physics.attitude import FEW, matrices, matrices_of
 from skill.physics.pose import LEVEL, Pose, inverse, product, rotated, turn
 from skill.physics.scene import load_scene
-from skill.physics.world import World
+from skill.physics.world import World, dice
+from skill.physics.world.dice import Stillness
 
 G = 9.81
 
@@ -130,6 +131,25 @@ def test_quaternions_turn_as_matrices_do() -> None:
     v = (0.2, -1.0, 0.5)
     assert np.allclose(a @ v, rotated(q, v))
     assert np.allclose(rotated(inverse(q), rotated(q, v)), v)
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, FEW, FEW + 1])
+def test_few_dice_are_counted_to_the_same_bytes_as_many(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(count)
+    drawn = rng.standard_normal((count, 4)) * rng.integers(0, 2, (count, 4)) * rng.choice([-1.0, 1.0], (count, 4))
+    attitudes = [(x, y, z, w) for x, y, z, w in drawn.tolist()]
+    turned, places = matrices_of(attitudes), rng.standard_normal((count, 3))
+    assert turned.tobytes() == matrices(drawn).tobytes()
+    since = []
+    for few in (FEW, -1):
+        monkeypatch.setattr(dice, "FEW", few)
+        still = Stillness(0.1, 180.0)
+        for _ in range(count):
+            still.append()
+        still.update(places, turned, 1.0)
+        still.update(places + np.linspace(0.0, 0.12, 3 * count).reshape(-1, 3), turned, 2.0)
+        since.append([part.tobytes() for part in still.state()])
+    assert since[0] == since[1]
 
 
 def test_corner_800_is_at_the_back() -> None:

@@ -196,6 +196,26 @@ def test_fallen_dice_move_once_in_several_steps_of_the_world() -> None:
     fallen.close()
 
 
+def test_dice_on_the_table_sleep_once_all_lie_still_until_another_falls() -> None:
+    scene, seen = load_scene("faraday"), list[bytes]()
+    fallen = FallenDice(scene, simulated=True)
+    fallen.add(0, (9.0, 0.0, 0.0), Body((12.0, 0.0, 0.0), UNTURNED, STILL, (3.0, 1.0, 0.0)))
+    for n in range(round(6.0 / scene.step_s)):
+        fallen.step()
+        if n % scene.engine.steps_per_sample == 0:
+            fallen.observe()
+            seen.append(b"".join(part.tobytes() for part in fallen.observed[0]))
+    awake = seen.index(seen[-1]) / scene.engine.sample_hz
+    assert 0.5 < awake < 4.0 and len(set(seen)) > 30 and fallen.is_at_rest
+    place = fallen.observed[0][0]
+    fallen.add(1, (9.0, 0.0, 0.0), Body((*place[:2].tolist(), 3.0), UNTURNED, STILL, STILL))  # onto the first
+    for _ in range(round(1.0 / scene.step_s)):
+        fallen.step()
+        fallen.observe()
+    assert not np.array_equal(fallen.observed[0][0], place) and fallen.observed[1][0][2] < place[2] + 2.0
+    fallen.close()
+
+
 def test_a_die_that_is_off_in_another_world_is_put_aside_and_comes_back_with_that() -> None:
     world = World(load_scene("pyramid"), parse_position("R233:321 G800:321 B080"))
     whole, before = world.state(), world.reading()

@@ -22,7 +22,7 @@ import numpy as np
 
 from skill.errors import EngineError, Unavailable
 from skill.lattice.dice import ORIENTATIONS
-from skill.physics.attitude import QUATERNIONS, Array, matrices
+from skill.physics.attitude import QUATERNIONS, Array, matrices, matrices_of
 from skill.physics.pose import FLAT_ARM, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
@@ -422,8 +422,7 @@ class Bullet:
     def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
         """Where bodies are (n, 3) and how they are turned (n, 3, 3)."""
         seen = [self.pose(body) for body in bodies]
-        positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
-        return positions, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        return np.array([p for p, _ in seen], float).reshape(-1, 3), matrices_of([q for _, q in seen])
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         """How fast a body moves, edges a second, and turns, radians a second."""
@@ -513,7 +512,7 @@ class TurnedBullet(Bullet):
         seen = [self._seen(body) for body in bodies]
         turn = matrices(np.array([self._axes]))[0]
         positions: Array = np.einsum("nj,ij->ni", np.array([p for p, _ in seen]).reshape(-1, 3), turn)
-        inner = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        inner = matrices_of([q for _, q in seen])
         return positions, np.einsum("ij,njk->nik", turn, inner)
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:

@@ -150,25 +150,26 @@ class GrooveFriction:
         """
         dice, elapsed = self._dice, clock_s - self._clock_s
         if elapsed > self._least_s:
-            self._set_all(gravity, clock_s, (dice.positions - self._grips.set_at) / elapsed)
+            self._set_all(gravity, clock_s, ((dice.positions - self._grips.set_at) / elapsed).tolist())
 
     def restart(self, gravity: Vec, clock_s: float, velocities: Array | None = None) -> None:
         """Set all grips anew: dice have come, were let go or taken in hand; at rest, or with velocities (n, 3)."""
         self._gravity = None
-        self._set_all(gravity, clock_s, np.zeros((len(self._dice), 3)) if velocities is None else velocities)
+        self._set_all(gravity, clock_s, [STILL] * len(self._dice) if velocities is None else velocities.tolist())
 
-    def _set_all(self, gravity: Vec, clock_s: float, velocities: Array) -> None:
+    def _set_all(self, gravity: Vec, clock_s: float, velocities: Sequence[Sequence[float]]) -> None:
         dice = self._dice
-        moves = np.abs(velocities).max(axis=1) > STILL_EDGES_S
+        moves = [max(map(abs, velocity)) > STILL_EDGES_S for velocity in velocities]
+        which = [True] * len(dice)
         if gravity == self._gravity:
-            which = moves | self._grips.moved
+            which = [now or before for now, before in zip(moves, self._grips.moved.tolist(), strict=True)]
         else:
-            which = np.ones(len(dice), bool)
             self._gravity = gravity
             self._set_plate(gravity)
-        self._grips.moved, self._grips.set_at, self._clock_s = moves, dice.positions, clock_s
-        for n in np.flatnonzero(which & dice.is_present).tolist():
-            self._set(n, gravity, velocities[n].tolist() if moves[n] else STILL)
+        self._grips.moved, self._grips.set_at, self._clock_s = np.array(moves, bool), dice.positions, clock_s
+        for n, there in enumerate(dice.is_present.tolist()):
+            if there and which[n]:
+                self._set(n, gravity, velocities[n] if moves[n] else STILL)
 
     def _set_plate(self, gravity: Vec) -> None:
         """Give the cubes of the plate their part: what a die that lies in it like all others has at rest."""

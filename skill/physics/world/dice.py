@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.lattice.dice import Colour
-from skill.physics.attitude import Array
+from skill.physics.attitude import FEW, Array
 from skill.physics.pose import STILL, UNTURNED, Quat, Vec
 from skill.physics.world.engine import FAR, Engine
 
 Flags = NDArray[np.bool_]
+Floats = Sequence[float]
 
 SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: settled
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
@@ -50,6 +51,8 @@ class Activity(NamedTuple):
     """Whether all are frozen or held where they are."""
     any_frozen: bool
     """Whether at least one is frozen."""
+    any_fixed: bool
+    """Whether at least one is held where it is."""
     any_awake: bool
     """Whether at least one is there that is not frozen."""
     watched: Flags | None
@@ -91,10 +94,27 @@ class Stillness(Rows):
 
     def update(self, positions: Array, rotations: Array, clock_s: float) -> None:
         """Begin anew for each die that is no longer there, given where all are: (n, 3) and (n, 3, 3)."""
+        if len(positions) <= FEW:
+            before, turned = self._positions.tolist(), self._rotations.tolist()
+            for n, (place, was, rows, were) in enumerate(
+                zip(positions.tolist(), before, rotations.tolist(), turned, strict=True)
+            ):
+                if not self._stays(place, was, rows, were):
+                    self._positions[n], self._rotations[n], self.since_s[n] = positions[n], rotations[n], clock_s
+            return
         apart = ((positions - self._positions) ** 2).sum(axis=1)
         trace = (rotations * self._rotations).sum(axis=(1, 2))
         stays = (apart <= self._squared) & (trace >= self._trace)
         self.restart(~stays, positions, rotations, clock_s)
+
+    def _stays(self, place: Floats, was: Floats, rows: Sequence[Floats], were: Sequence[Floats]) -> bool:
+        """Whether one die stays, in plain floats."""
+        (ax, ay, az), (bx, by, bz) = place, was
+        x, y, z = ax - bx, ay - by, az - bz
+        if not x * x + y * y + z * z <= self._squared:
+            return False
+        ((a, b, c), (d, e, f), (g, h, i)), ((j, k, m), (n, o, p), (q, r, s)) = rows, were
+        return ((a * j + b * k) + (c * m + d * n)) + ((e * o + f * p) + (g * q + h * r)) + i * s >= self._trace
 
     def state(self) -> tuple[Array, Array, Array]:
         """Where each was, how it was turned and since when, for `restore`."""
@@ -155,6 +175,7 @@ class DiceArrays(Rows):
             self._activity = Activity(
                 bool((frozen | self.is_fixed | ~there).all()),
                 bool(frozen.any()),
+                bool(self.is_fixed.any()),
                 bool((there & ~self.is_frozen).any()),
                 ~self.is_frozen if self.is_frozen.any() else None,
                 [self.bodies[n] for n in driven],
@@ -230,10 +251,10 @@ class DiceArrays(Rows):
             self.positions[some], self.rotations[some] = self.poses(some.tolist())
 
     def observe_places(self) -> list[Vec]:
-        """Note where all dice are, in a new array, but not how they are turned. Returns the places as well."""
+        """Note where all dice are, in a new array, but not how they are turned. Returns the places of those present."""
         places = [self._engine.pose(body)[0] for body in self.bodies]
         self.positions = np.array(places).reshape(-1, 3)
-        return places
+        return [place for place, there in zip(places, self.is_present.tolist(), strict=True) if there]
 
     def poses(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (m, 3) and how they are turned (m, 3, 3)."""

@@ -1,5 +1,7 @@
 """Dice that fell off the plate: they go on in a world of their own, where the table is.
 
+Once all have lain still for half a second that world sleeps until another die falls: nothing moves the table.
+
 Frame: the world's, since they are no part of the plate's. Units: edges, radians, seconds.
 """
 
@@ -26,6 +28,7 @@ class FallenState(NamedTuple):
     left_at: dict[int, Vec]
     """As that of `FallenDice`."""
     steps: int
+    moved_at: int
     bodies: dict[int, int]
     engine: Any
     """A snapshot of their world; None where there is none or the engine gives none."""
@@ -44,7 +47,9 @@ class FallenDice:
         self.left_at: dict[int, Vec] = {}
         """The lattice coordinates at which each was lost, first fallen first."""
         self._step_every = max(1, round(TABLE_STEP_S / scene.step_s))  # steps of the plate's world
-        self._steps = 0
+        self._steps = self._moved_at = 0  # steps so far, and at the last observation that saw one of them move
+        self._is_asleep = False
+        self._asleep_after = round(SETTLED_S / scene.step_s)
         self._engine: Engine | None = None  # made for the first die
         self._bodies: dict[int, int] = {}
         self._observed: dict[int, tuple[Array, Array]] = {}
@@ -56,23 +61,23 @@ class FallenDice:
             return
         if self._engine is None:
             self._engine = self._table()
+        self._moved_at, self._is_asleep = self._steps, False
         self._bodies[n] = self._engine.add_die(body.position, body.quaternion)
         self._engine.set_velocity(self._bodies[n], body.velocity, body.spin)
 
     def state(self) -> FallenState:
         """What a copy goes on from."""
-        return FallenState(
-            dict(self.left_at), self._steps, dict(self._bodies), self._engine and self._engine.snapshot()
-        )
+        engine = self._engine and self._engine.snapshot()
+        return FallenState(dict(self.left_at), self._steps, self._moved_at, dict(self._bodies), engine)
 
     def restore(self, state: FallenState) -> None:
         """Take on which dice have fallen; where the engine gives no snapshot, of those simulated here all others go."""
         left_at = self.left_at = dict(state.left_at)
-        self._steps = state.steps
+        self._steps, self._moved_at = state.steps, state.moved_at
         if self._simulated and state.engine is not None:
             self._bodies, self._engine = dict(state.bodies), self._engine or self._table()
             self._engine.restore(state.engine)
-            self.observe()
+            self._look(self._engine)
             return
         for n in self._bodies.keys() - left_at.keys():
             assert self._engine is not None
@@ -90,14 +95,20 @@ class FallenDice:
     def step(self) -> None:
         """Let one step of the plate's world go by."""
         self._steps += 1
-        if self._engine is not None and self._steps % self._step_every == 0:
+        if self._engine is not None and self._steps % self._step_every == 0 and not self._is_asleep:
             self._engine.step()
 
     def observe(self) -> None:
         """Note where they are."""
-        if self._engine is not None:
-            positions, rotations = self._engine.poses(self._bodies.values())
-            self._observed = dict(zip(self._bodies, zip(positions, rotations, strict=True), strict=True))
+        if self._engine is not None and not self._is_asleep:
+            self._look(self._engine)
+
+    def _look(self, engine: Engine) -> None:
+        positions, rotations = engine.poses(self._bodies.values())
+        self._observed = dict(zip(self._bodies, zip(positions, rotations, strict=True), strict=True))
+        if not self.is_at_rest:
+            self._moved_at = self._steps
+        self._is_asleep = self._steps - self._moved_at > self._asleep_after
 
     @property
     def observed(self) -> dict[int, tuple[Array, Array]]:

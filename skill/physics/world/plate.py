@@ -80,6 +80,7 @@ class Plate:
         # Its outline from above: a band from `_near` to `_far` along each of three directions.
         self._directions: Array = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
         self._near, self._far = -inf, inf
+        self._bearings: list[list[float]] = self._directions.tolist()
         self._side_table: int | None = None  # on which dice lie until the plate is moved
         if scene.plate.side == "none":
             engine.add_table(0.0)
@@ -101,6 +102,7 @@ class Plate:
             flat = self.cell_centres[list(BASE), :2] * (1, -1)
             turned = product(turn((pi, 0.0, 0.0)), turned)
             self._directions = self._directions * (1, -1)
+            self._bearings = self._directions.tolist()
         self.bodies = self._engine.add_plate([(x, y, z) for x, y in flat.tolist()], turned)
         if plate.bed:
             self._side_table = self._engine.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
@@ -241,8 +243,14 @@ class Plate:
 
     def surely_on(self, places: Sequence[Vec]) -> bool:
         """Whether no dice at these places fell off, as is seen at a glance: `lost` looks closely."""
-        reach = min(self._far, -self._near) - 0.01
-        return self.is_upright and all(x * x + y * y < reach * reach for x, y, _ in places)
+        if not self.is_upright:
+            return False
+        near, far = self._near + 0.01, self._far - 0.01
+        for a, b in self._bearings:
+            for x, y, _ in places:
+                if not near < a * x + b * y < far:
+                    return False
+        return True
 
     def lost(self, positions: Array, free: Flags) -> list[int]:
         """The numbers of the dice at these places (n, 3) that fell off, of those that are `free` (n,).

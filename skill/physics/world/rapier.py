@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skill.errors import Unavailable
-from skill.physics.attitude import Array, matrices
+from skill.physics.attitude import Array, matrices_of
 from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
@@ -525,7 +525,7 @@ class Rapier:
     def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
         seen = [self._bodies[body] for body in bodies]
         positions: Array = np.array([one.translation.to_tuple() for one in seen], float).reshape(-1, 3)
-        return positions, matrices(np.array([one.rotation.to_tuple() for one in seen], float).reshape(-1, 4))
+        return positions, matrices_of([one.rotation.to_tuple() for one in seen])
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         one = self._bodies[body]

@@ -60,14 +60,15 @@ class Reader:
     def look(self) -> Look:
         """Note what readings of now are made of."""
         dice, fallen = self._dice, self._fallen
+        is_present = dice.is_present.tolist()
         return Look(
-            [*dice.numbers, *fallen.left_at],
+            [*(n for n, there in enumerate(is_present) if there), *fallen.left_at],
             self._plate.up,
             dice.positions,
             dice.rotations,
             dice.first_rotations,
             list(dice.colours),
-            dice.is_present.tolist(),
+            is_present,
             dice.is_held.tolist(),
             dice.is_frozen.tolist(),
             dict(fallen.left_at),

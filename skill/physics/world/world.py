@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from math import hypot, isfinite, nan
+from math import hypot, isfinite, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +28,7 @@ from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.physics.attitude import QUATERNIONS, TOP_UP, Array, matrices
+from skill.physics.attitude import FEW, QUATERNIONS, TOP_UP, Array, matrices
 from skill.physics.pose import STILL, Pose, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
@@ -173,8 +173,9 @@ class World:
         if dice.activity.any_awake:
             before = dice.positions
             self._look(dice.activity.watched)
-            dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
-            dice.strides[dice.is_fixed] = 0.0
+            dice.strides = _ways(before, dice.positions)
+            if dice.activity.any_fixed:
+                dice.strides[dice.is_fixed] = 0.0
             if self._remedy is not None:
                 self._remedy.update(self._gravity, self._clock_s)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
@@ -200,7 +201,7 @@ class World:
     def _note_lost(self) -> None:
         """Hand the dice that fell off over to the table."""
         dice = self._dice
-        if self.plate.surely_on(dice.positions.tolist()):
+        if self.plate.surely_on(dice.positions[dice.is_present].tolist()):
             return
         for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
             i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
@@ -377,8 +378,9 @@ class World:
     @property
     def still_s(self) -> float:
         """For how long no die that nobody holds moved more than 0.02 of an edge or turned more than 1 degree."""
-        judged = self._dice.is_present & ~self._dice.is_held
-        return self._clock_s - float(self._dice.settled.since_s[judged].max(initial=0.0))
+        dice = self._dice
+        since = zip(dice.settled.since_s.tolist(), dice.is_present.tolist(), dice.is_held.tolist(), strict=True)
+        return self._clock_s - max((at_s for at_s, there, held in since if there and not held), default=0.0)
 
     @property
     def settled(self) -> bool:
@@ -468,3 +470,15 @@ class World:
     def __del__(self) -> None:
         with suppress(AttributeError):  # a world whose construction failed has no parts yet
             self.close()
+
+
+def _ways(before: Array, after: Array) -> Array:
+    """How far each die is from where it was: (n,), given both places (n, 3)."""
+    if len(after) > FEW:
+        ways: Array = np.sqrt(((after - before) ** 2).sum(axis=1))
+        return ways
+    told = []
+    for (a, b, c), (x, y, z) in zip(before.tolist(), after.tolist(), strict=True):
+        a, b, c = x - a, y - b, z - c
+        told.append(sqrt(a * a + b * b + c * c))
+    return np.array(told, float)
