@@ -44,8 +44,8 @@ CHOSEN = {"tuners.md"}
 """A page about what was typed into an example, and about numbers of materials."""
 GIVEN = (
     *("OpenGL 3.3", "OpenSpiel 2.0.2"),
-    *("does 2,000", "10,000 records", "worker 0.2 s", "growing at 0.2 s", "ticks of 0.1 s", "4,096 seeds"),
-    *("1 MB for TOML, 16 MB for records and texts, 64 MB for attempts,", "256 MB for programs", "large, or 1 MB."),
+    *("does 2,000", "10,000 records", "worker 0.2 s", "grow to 0.2 s", "ticks of 0.1 s", "4,096 equally likely seeds"),
+    *("1 MB for TOML, 16 MB for records and texts, 64 MB for attempts,", "256 MB for programs", "or to 1 MB."),
     *("10 s of processor time", "400 MB of memory", "16 MB in all", "in 200 MB, which Rapier alone has to hold"),
     *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211", "1,000 digits"),
     *("at most 0.3 s", "a tenth of the scene", "a tenth of a second", "a fifth of a second late"),
