@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from benchmarks.harness import Plot, Row
 from benchmarks.opponents import games
-from skill.bots.chance import PLAYER, SURE, Chance, chance_of, played_to_its_end
+from skill.bots.chance import PLAYER, SURE, Chance, chance_of, played_to_its_end, share_of
 from skill.bots.hint import HINT_BOT, PLAYED_ON
 from skill.bots.registry import find_bot
 from skill.bots.thoughtful import can_be_thought
@@ -57,8 +57,8 @@ def promises(game: AnyGame, seeds: range, calls: int) -> Iterator[Promise]:
             told = chance_of(game, view, seat, action, rng, calls)
             if told is not None:
                 whole = game.without_hands(state)
-                won = [played_to_its_end(game, whole, seat, action, bot, rng)[0] for _ in range(TIMES)]
-                yield Promise(told, sum(won) / TIMES)
+                ends = [played_to_its_end(game, whole, seat, action, bot, rng)[0] for _ in range(TIMES)]
+                yield Promise(told, sum(share_of(end, seat) for end in ends) / TIMES)
 
 
 def binned(found: list[Promise]) -> Iterator[Row]:

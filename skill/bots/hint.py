@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.chance import Chance, chance_of
 from skill.bots.decision import Decision
+from skill.bots.ends import End, proven_end
 from skill.bots.registry import find_bot
 from skill.bots.thoughtful import can_be_thought
-from skill.bots.worlds import holds_in_all
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Seat
@@ -37,8 +37,10 @@ class Prospect(NamedTuple):
     """1 where the seat then stands better than all others by the game's `outlook`, -1 where worse than one, else 0."""
     chance: Chance | None
     """To win, by games that were played on to their end; None where they are too long for enough of them."""
-    wins: bool
-    """Whether the match is over then and the seat has won, or shares the win, whatever it does not see may be."""
+    end: End | None
+    """How the match ends then with best play, whatever the seat does not see may be; None where that is not proven."""
+    is_over: bool = False
+    """Whether it ends at once."""
     freed: int | None = None
     """Where it only takes dice off the heap: how many others may be lifted that could not before."""
 
@@ -67,17 +69,20 @@ def hint_for(question: Decision) -> Hint:
     whole = game.determinized(view, seat, rng)
     calls = PLAYED_ON * bot.budget if len(thought.candidates) > 1 else 0  # type: ignore[attr-defined]
     action = at_once_best(game, thought, view, seat)
-    other = next_best(thought, action, seat)
-    look = partial(prospect_of, game, view, whole, seat, rng=rng, calls=calls)
+    look = partial(prospect_of, game, view, whole, seat, rng=rng)
+    best = look(action, found=thought.of(action), calls=calls)
+    other = next_best(game, view, thought, action, seat)
+    if best.end is not None:
+        calls = 0  # there is nothing to be weighed
     now = game.scores(whole)[seat - 1]
-    return Hint(action, now, look(action), other and look(other.action))
+    return Hint(action, now, best, other and look(other.action, found=other, calls=calls))
 
 
 def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Action:
     """Of the actions that a thought cannot tell apart the one with the best score right after it, which a person sees
     the sense of: the one thought best unless another brings more."""
     best = next((c for c in thought.candidates if c.action == thought.action and c.visits), None)
-    if best is None or not can_be_thought(game):
+    if best is None or best.is_proven or not can_be_thought(game):
         return thought.action
 
     worlds = [game.determinized(view, seat, Random(n)) for n in range(WORLDS)]
@@ -94,22 +99,33 @@ def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Acti
     return max((best, *level), key=score).action
 
 
-def prospect_of(game: AnyGame, view: Any, whole: Any, seat: Seat, action: Action, rng: Random, calls: int) -> Prospect:
-    """What an action leads to: `whole` is a state that agrees with the view, `calls` what it may cost to play on."""
+def prospect_of(
+    game: AnyGame,
+    view: Any,
+    whole: Any,
+    seat: Seat,
+    action: Action,
+    rng: Random,
+    calls: int,
+    found: Candidate | None = None,
+) -> Prospect:
+    """What an action leads to: `whole` is a state that agrees with the view, `calls` what it may cost to play on,
+    `found` what a thought found out about it.
+    """
     if not can_be_thought(game):
-        return Prospect(game.scores(whole)[seat - 1], None, 0, None, False)
+        return Prospect(game.scores(whole)[seat - 1], None, 0, None, None)
     after = game.play(whole, action, seat)
     scores, outlook = game.scores(after), game.outlook(after)
     best = max if game.score_order == "most" else min
     others, outlooks = ((*of[: seat - 1], *of[seat:]) for of in (scores, outlook))
     lead = outlook[seat - 1] - max(outlooks, default=outlook[seat - 1])
-    wins = has_won(game, after, seat) and holds_in_all(
-        game, view, seat, lambda world: has_won(game, game.play(world, action, seat), seat)
-    )
-    chance = None if wins else chance_of(game, view, seat, action, rng, calls)
+    end = proven_end(game, view, seat, action, found)
+    chance = chance_of(game, view, seat, action, rng, calls) if end is None and calls else None
     ahead = (lead > 0) - (lead < 0)
     freed = freed_by(game.pyramid(whole), game.pyramid(after))
-    return Prospect(scores[seat - 1], best(others, default=None), ahead, chance, wins, freed)
+    return Prospect(
+        scores[seat - 1], best(others, default=None), ahead, chance, end, game.result(after) is not None, freed
+    )
 
 
 def freed_by(before: Pyramid, after: Pyramid) -> int | None:
@@ -119,19 +135,16 @@ def freed_by(before: Pyramid, after: Pyramid) -> int | None:
     return len({*after.free()} - {*before.free()})
 
 
-def has_won(game: AnyGame, state: Any, seat: Seat) -> bool:
-    """Whether the match is over and the seat has won, or shares the win."""
-    result = game.result(state)
-    return result is not None and seat in result.winners
-
-
-def next_best(thought: Thought, action: Action, seat: Seat) -> Candidate | None:
-    """The best of all actions but that one; None if it is the only one."""
+def next_best(game: AnyGame, view: Any, thought: Thought, action: Action, seat: Seat) -> Candidate | None:
+    """The best of all actions but that one, one that is surely lost only if all others are; None if there is none."""
     others = [candidate for candidate in thought.candidates if candidate.action != action]
     seen = [candidate for candidate in seen_enough(thought) if candidate.action != action]
-    if seen:
-        return max(seen, key=lambda candidate: candidate.values[seat - 1])
-    return others[0] if others else None
+    seen.sort(key=lambda candidate: -candidate.values[seat - 1])
+    ordered = list(dict.fromkeys((*seen, *others)))
+    if not can_be_thought(game):
+        return next(iter(ordered), None)
+    kept = (one for one in ordered if proven_end(game, view, seat, one.action, one) is not End.LOSS)
+    return next(kept, next(iter(ordered), None))
 
 
 def seen_enough(thought: Thought) -> list[Candidate]:

@@ -60,7 +60,14 @@ class Candidate(NamedTuple):
     values: Values
     """The mean value of each seat after it: about its chance to win. Empty without visits."""
     error: float
-    """The standard error of the value of the seat that thinks; infinite without visits."""
+    """The standard error of the value of the seat that thinks; infinite without visits, 0 where it is proven."""
+    is_mean: bool = False
+    """Whether what is proven is the mean of ends between which chance decides, or what is hidden."""
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether its values are the shares of the win with best play, by the rules alone."""
+        return self.error == 0.0
 
 
 class Thought(NamedTuple):
@@ -219,7 +226,7 @@ class Search:
             return Candidate(action, prior, 0, (), inf)
         n = node.visits
         if node.is_exact:
-            return Candidate(action, prior, n, node.low[: self.players], 0.0)
+            return Candidate(action, prior, n, node.low[: self.players], 0.0, node.is_mean)
         values = tuple(total / n for total in node.totals)
         spread = (
             self._variance(node) + (self.root.visits * self._variance(self.root) + UNSURE) / (self.root.visits + 1) / n

@@ -47,6 +47,8 @@ class Solution(NamedTuple):
     """How many calls of the rules it took."""
     length: int | None = None
     """Within how many actions, those of chance among them, the best one ends the game; None where it is unknown."""
+    means: frozenset[Action] = frozenset()
+    """The actions whose worth is the mean of ends between which chance decides, or what is hidden."""
 
     @property
     def hopeful(self) -> list[Action]:
@@ -70,7 +72,7 @@ def shares_of(winners: Sequence[Seat], players: int) -> Shares:
 class Proven:
     """What is proven about a state: between which shares each seat's lies."""
 
-    __slots__ = ("high", "length", "low")
+    __slots__ = ("high", "is_mean", "length", "low")
 
     def __init__(self, shares: Shares) -> None:
         """`shares`: any of as many seats."""
@@ -78,6 +80,8 @@ class Proven:
         self.high: Shares = (1.0,) * len(shares)
         self.length = 0
         """Within how many actions it ends if it is exact."""
+        self.is_mean = False
+        """Whether chance may decide between ends that differ, so that shares of the win are no ends themselves."""
 
     @property
     def is_exact(self) -> bool:
@@ -91,6 +95,7 @@ class Proven:
         """Takes what follows from what is proven of the states after its actions, of some of which nothing is known."""
         known = [*after]
         low = max((one.low[own] for one in known), default=0.0)
+        self.is_mean = any(one.is_mean for one in known if one.low[own] == low)
         if low == 1.0:
             share = tuple(float(n == own) for n in range(len(self.low)))
             self.tighten(share, share)
@@ -105,6 +110,7 @@ class Proven:
     def expect(self, after: Sequence[Proven], weights: Sequence[float]) -> None:
         """Takes the mean of what is proven of the states after what chance may do."""
         total = fsum(weights)
+        self.is_mean = any(one.is_mean or (one.low, one.high) != (after[0].low, after[0].high) for one in after)
 
         def mean(of: tuple[float, ...]) -> float:
             return of[0] if min(of) == max(of) else fsum(w * one for w, one in zip(weights, of, strict=True)) / total
@@ -269,28 +275,48 @@ def solution(solver: Solver, view: Any, seat: Seat, fully: bool = True) -> Solut
     moves = offered(game, view, seat)
     bounds = dict.fromkeys(moves, UNKNOWN)
     length: dict[Action, int] = {}
+    means: set[Action] = set()
     spent, open_ = 0, 1  # states at the last depth, and those of them from which the game goes on
     try:
         roots, weights = _roots(solver, view, seat)
         for depth in range(DEEPEST if roots else 0):
-            left, ends, was, before = solver.left, solver.open, open_, spent
+            left, before_open, was, before = solver.left, solver.open, open_, spent
             for move in moves:
                 if bounds[move][0] != bounds[move][1]:
-                    bounds[move], length[move] = _agreed(solver, roots, weights, move, seat, depth), depth + 1
+                    bounds[move], is_mean = _agreed(solver, roots, weights, move, seat, depth)
+                    length[move] = depth + 1
+                    means = means | {move} if is_mean else means - {move}
                     if bounds[move][0] == WON:
-                        return Solution(move, bounds, solver.calls, depth + 1)
+                        return Solution(move, bounds, solver.calls, depth + 1, frozenset(means))
             best = max(moves, key=lambda move: bounds[move])
             low, high = bounds[best]
             if all(bounds[move][1] <= low for move in moves if move != best) and (low == high or not fully):
                 if high == LOST:
                     best = max(moves, key=lambda move: (not _is_given_away(solver, roots, move), length[move]))
-                return Solution(best, bounds, solver.calls, length[best] if low == high else None)
-            spent, open_ = left - solver.left, solver.open - ends
+                ends = length[best] if low == high else None
+                return Solution(best, bounds, solver.calls, ends, frozenset(means))
+            spent, open_ = left - solver.left, solver.open - before_open
             if (depth and spent == before == 0) or spent / max(was, 1) * open_ > 2 * solver.left:
                 break  # nothing new can be seen, or the next depth would hardly be looked at to its end
     except (Spent, TooMany):
         pass
     return Solution(None, bounds, solver.calls)
+
+
+def proven_of(solver: Solver, view: Any, seat: Seat, move: Action) -> tuple[Bounds, bool]:
+    """What is proven of one action of `seat`, which is to move, with the states that the solver has left; and whether
+    that is a mean of ends.
+    """
+    found: tuple[Bounds, bool] = UNKNOWN, False
+    try:
+        roots, weights = _roots(solver, view, seat)
+        for depth in range(DEEPEST if roots else 0):
+            found = _agreed(solver, roots, weights, move, seat, depth)
+            if found[0][0] == found[0][1]:
+                break
+    except (Spent, TooMany):
+        pass
+    return found
 
 
 def loses_at_once(solver: Solver, view: Any, seat: Seat, move: Action) -> bool:
@@ -315,8 +341,10 @@ def _roots(solver: Solver, view: Any, seat: Seat) -> tuple[list[Position], list[
 
 def _agreed(
     solver: Solver, roots: Sequence[Position], weights: Sequence[float], move: Action, seat: Seat, depth: int
-) -> Bounds:
-    """What is proven of an action in all these states, of which the seat does not know which it is."""
+) -> tuple[Bounds, bool]:
+    """What is proven of an action in all these states, of which the seat does not know which it is; and whether its
+    worth is a mean.
+    """
     own = seat - 1
     after = [solver.after(at, move) for at in roots]
     of = Proven(solver.seats)
@@ -329,7 +357,7 @@ def _agreed(
         and not (low == 1.0 and solver.surely_wins(after, seat, depth))
     ):
         low = 0.0  # what it would choose then depends on what it does not see
-    return 2 * low - 1, 2 * high - 1
+    return (2 * low - 1, 2 * high - 1), of.is_mean
 
 
 def _is_given_away(solver: Solver, roots: Sequence[Position], move: Action) -> bool:

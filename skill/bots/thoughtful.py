@@ -15,6 +15,7 @@ from skill.rules.thinking import Thinking
 if TYPE_CHECKING:
     from random import Random
 
+    from skill.lattice.notation import Action
     from skill.rules.game import AnyGame, Seat
 
 SOLVES, PART = 15_000, 3  # calls of the rules from which a bot solves endgames, and states it then looks at for each
@@ -60,12 +61,17 @@ class ThoughtfulBot(AbleBot, SearchBot):
             return thought._replace(action=next(safe, thought.action), calls=thought.calls + found.calls)
         each = 1 / len(found.bounds)
         candidates = [
-            Candidate(move, each, 1, _shares(low, seat, players), 0.0)
+            proven_candidate(move, each, low, seat, players, move in found.means)
             if low == high
             else Candidate(move, each, 0, (), inf)
             for move, (low, high) in found.bounds.items()
         ]
         return Thought(found.best, found.best, tuple(candidates), found.calls)
+
+
+def proven_candidate(action: Action, prior: float, value: float, seat: Seat, players: int, is_mean: bool) -> Candidate:
+    """An action of a seat that is proven to be worth so much to it."""
+    return Candidate(action, prior, 1, _shares(value, seat, players), 0.0, is_mean)
 
 
 def _shares(value: float, seat: Seat, players: int) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ from math import isnan
 from typing import Any
 
 from skill.bots.chance import Chance
+from skill.bots.ends import End
 from skill.bots.hint import Hint, Prospect
 from skill.errors import SkillboxError, UnknownName
 from skill.lattice.notation import Action
@@ -16,8 +17,12 @@ def plain(value: Any) -> Any:
     """A value of named tuples as JSON has it, actions in notation."""
     if isinstance(value, Action):
         return str(value)
+    if isinstance(value, End):
+        return value.value
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {key: plain(part) for key, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
     return value
 
 
@@ -36,22 +41,24 @@ def read_hint(game: AnyGame, told: Any) -> Hint:
 
 
 def _prospect(told: Any) -> Prospect:
-    others, chance, freed = told["others"], told["chance"], told["freed"]
+    others, chance, end, freed = told["others"], told["chance"], told["end"], told["freed"]
     return Prospect(
         _number(told["score"]),
         None if others is None else _number(others),
         int(_number(told["ahead"])),
         None if chance is None else _chance(chance),
-        bool(told["wins"]),
+        None if end is None else End(end),
+        bool(told["is_over"]),
         None if freed is None else int(_number(freed)),
     )
 
 
 def _chance(told: Any) -> Chance:
-    wins, games = _number(told["wins"]), int(_number(told["games"]))
-    if not 0 <= wins <= games:
+    wins, games, draws = (int(_number(told[name])) for name in ("wins", "games", "draws"))
+    parts = _number(told["parts"])
+    if not (0 <= wins <= games and 0 <= draws <= games - wins and 0 <= parts <= draws):
         raise ValueError
-    return Chance(wins, games)
+    return Chance(wins, games, draws, parts)
 
 
 def _number(value: Any) -> float:

@@ -7,11 +7,13 @@ from math import hypot
 from random import Random
 from typing import NamedTuple
 
-from skill.bots.chance import chance_of
+from skill.bots.chance import Chance, chance_of
 from skill.bots.decision import Decision
+from skill.bots.ends import End, is_proof, proven_end
 from skill.bots.registry import HUMAN, find_bot
-from skill.bots.search import Search, SearchBot
-from skill.bots.thoughtful import can_be_thought
+from skill.bots.search import Candidate, Search, SearchBot
+from skill.bots.solver import Solver, proven_of
+from skill.bots.thoughtful import PART, can_be_thought, proven_candidate
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import Seat
 from skill.table.record import Record
@@ -21,6 +23,7 @@ SURE = 2.0  # standard errors by which another action must have been better
 WEIGHTY = 0.05  # part of a win that a decision must have cost to be told of
 PLAYED_ON = 10  # times the calls of the rules of a thought that games after one of two actions may take
 MOST = 3  # decisions that are told of
+SURE_SHARES = {End.WIN: 1.0, End.LOSS: 0.0}
 
 
 class Question(NamedTuple):
@@ -43,11 +46,19 @@ class Judgement(NamedTuple):
     better: Action
     """What the bot would have done; the same where nothing is known to be better."""
     chance: float
-    """To win after what was played, from 0 to 1, by games that were played on to their end. It is not worked out, and
-    0, where the bot agrees or sees no great difference, and where a game goes on for too long."""
+    """To win after what was played, from 0 to 1, as is proven or by games that were played on to their end; a shared
+    win counts as its share. It is not worked out, and 0, where the bot agrees or sees no great difference, and where a
+    game goes on for too long; an even share where only the better one is proven to win."""
     better_chance: float
     error: float
     """The standard error of the difference between the two."""
+    end: End | None = None
+    """What is proven of the end after what was played."""
+    better_end: End | None = None
+    counted: tuple[Chance | None, Chance | None] = (None, None)
+    """The games after what was played and after the better action, as far as they were played on."""
+    is_known: bool = True
+    """Whether anything is known of what was played."""
 
     @property
     def drop(self) -> float:
@@ -81,31 +92,64 @@ def questions(record: Record) -> list[Question]:
 
 
 def judged(question: Question) -> Judgement:
-    """Compares what was played with what the bot would have done: in thought, both tried equally often, and where one
-    looks better there in games that are played on from both to their end.
+    """Compares what was played with what the bot would have done: by what is proven of them; else in thought, both
+    tried equally often, and where one looks better there in games that are played on from both to their end.
     """
     (game, bot, view, seat, seed), number, played = question
     assert isinstance(bot, SearchBot)
     rng = Random(seed)
-    better = bot.think(game, view, seat, rng, bot.budget).action
-    if better == played:
-        return Judgement(number, seat, played, better, 0.0, 0.0, 0.0)
-    search = Search(game, view, seat, rng, bot.budget_in(game))
-    search.root.priors = dict.fromkeys((better, played), 0.5)
-    thought = search.thought()
-    one, other = thought.of(played), thought.of(better)
+    first = bot.think(game, view, seat, rng, bot.budget)
+    better = first.action
     same = Judgement(number, seat, played, played, 0.0, 0.0, 0.0)
-    if not (one.visits and other.visits):
+    if better == played:
         return same
-    lost = other.values[seat - 1] - one.values[seat - 1]
-    if lost < WEIGHTY or lost <= SURE * hypot(one.error, other.error):
-        return same
+    one, other = first.of(played), first.of(better)
+    if is_proof(game, view, other):
+        one = _proven(question, one)
+    elif not is_proof(game, view, one):
+        search = Search(game, view, seat, rng, bot.budget_in(game))
+        search.root.priors = dict.fromkeys((better, played), 0.5)
+        thought = search.thought()
+        one, other = thought.of(played), thought.of(better)
+        if not (one.visits and other.visits):
+            return same
+        lost = other.values[seat - 1] - one.values[seat - 1]
+        if lost < WEIGHTY or lost <= SURE * hypot(one.error, other.error):
+            return same
+    ends = proven_end(game, view, seat, played, one), proven_end(game, view, seat, better, other)
     calls = PLAYED_ON * bot.budget
-    after, after_better = (chance_of(game, view, seat, action, rng, calls) for action in (played, better))
-    if after is None or after_better is None:
-        return same
-    error = hypot(after.error, after_better.error)
-    return Judgement(number, seat, played, better, after.share, after_better.share, error)
+    shares: list[float] = []
+    counted: list[Chance | None] = []
+    for candidate, end in zip((one, other), ends, strict=True):
+        chance = None
+        if end in SURE_SHARES:
+            shares.append(SURE_SHARES[end])
+        elif is_proof(game, view, candidate):
+            shares.append(candidate.values[seat - 1])
+        elif chance := chance_of(game, view, seat, candidate.action, rng, calls):
+            shares.append(chance.share)
+        elif candidate is one and ends[1] is End.WIN:
+            even = 1 / len(game.scores(view))
+            return Judgement(number, seat, played, better, even, 1.0, 0.0, None, End.WIN, is_known=False)
+        else:
+            return same
+        counted.append(chance)
+    error = hypot(*(chance.error for chance in counted if chance))
+    return Judgement(number, seat, played, better, shares[0], shares[1], error, *ends, (counted[0], counted[1]))
+
+
+def _proven(question: Question, candidate: Candidate) -> Candidate:
+    """What is proven of what was played, of which a thought that has found something better says nothing."""
+    game, bot, view, seat, _ = question.decision
+    assert isinstance(bot, SearchBot)
+    if candidate.is_proven:
+        return candidate
+    players, state = len(game.scores(view)), game.without_hands(view)
+    solver = Solver(game, players, bot.budget // PART, bot.budget)
+    (low, high), is_mean = proven_of(solver, state, seat, candidate.action)
+    return (
+        proven_candidate(candidate.action, candidate.prior, low, seat, players, is_mean) if low == high else candidate
+    )
 
 
 def turning_points(judgements: Sequence[Judgement]) -> list[Judgement]:

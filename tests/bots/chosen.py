@@ -72,7 +72,7 @@ def _claimed(claim: Claim | None) -> object:
 
 def _hinted(hint: Hint) -> object:
     prospects = [
-        one and (f"{one.score:.4g}", one.others is not None and f"{one.others:.4g}", one.ahead, one.chance, one.wins)
+        one and (f"{one.score:.4g}", one.others is not None and f"{one.others:.4g}", one.ahead, one.chance, one.end)
         for one in (hint.best, hint.other)
     ]
     return str(hint.action), f"{hint.score:.4g}", prospects

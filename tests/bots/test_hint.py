@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,14 +13,15 @@ from skill.app.play.match.choices import places
 from skill.app.play.said.actions import place_text
 from skill.app.play.said.hint import hint_text, why
 from skill.bots.chance import LEAST, MOST, Chance, chance_of
+from skill.bots.ends import End, end_of
 from skill.bots.hint import (
     Hint,
     Prospect,
     at_once_best,
     freed_by,
-    has_won,
     hint_for,
     hint_question,
+    next_best,
     prospect_of,
 )
 from skill.bots.registry import find_bot
@@ -27,10 +29,10 @@ from skill.bots.search import Candidate, SearchBot, Thought
 from skill.bots.worlds import MOST_WORLDS, holds_in_all
 from skill.lattice.cells import BASE, CELLS, mask_of, parse_cell
 from skill.lattice.dice import Die
-from skill.lattice.notation import ROLL, STOP
+from skill.lattice.notation import ROLL, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import CHANCE, AnyGame
+from skill.rules.game import CHANCE, AnyGame, Result, Turn
 from skill.rules.games.wolf import ASKS
 from skill.table.match import Match
 from tests.bots.test_search import Heap, Nim
@@ -73,11 +75,12 @@ def test_a_hint_is_what_the_search_does() -> None:
 def prospect(
     score: float = 12,
     chance: Chance | None = None,
-    wins: bool = False,
+    end: End | None = None,
     others: float | None = 12,
     ahead: int = 0,
+    is_over: bool = False,
 ) -> Prospect:
-    return Prospect(score, others, ahead, chance, wins)
+    return Prospect(score, others, ahead, chance, end, is_over)
 
 
 @pytest.mark.parametrize(
@@ -104,8 +107,35 @@ def prospect(
         (RASANTO, prospect(ahead=-1), prospect(), "as the bot sees it you are then behind."),
         (RASANTO, prospect(), prospect(), "It looks best; you are then level."),
         (RASANTO, prospect(others=None), prospect(), "It looks best at first sight."),
-        (RASANTO, prospect(wins=True), prospect(), "It wins."),
-        (RASANTO, prospect(wins=True), None, "There is no other choice."),
+        (
+            RASANTO,
+            prospect(chance=Chance(10, 60, 40, 20.0)),
+            prospect(16, Chance(2, 60, 20, 10.0)),
+            "Played on to the end it wins about 17 of 100 times and draws or shares the win 66 times, give or take 12; "
+            "the next best move wins 4 and draws 34 times.",
+        ),
+        (
+            RASANTO,
+            prospect(chance=Chance(0, 60, 60, 30.0)),
+            prospect(16, Chance(0, 60, 60, 30.0)),
+            "wins about 1 of 100 times and draws or shares the win 99 times, give or take 2; the next best move is "
+            "about as good.",
+        ),
+        (RASANTO, prospect(chance=Chance(0, 60, 60, 30.0)), prospect(), "shares the win 99 times, give or take 2."),
+        (RASANTO, prospect(end=End.WIN, is_over=True), prospect(), "It wins."),
+        (RASANTO, prospect(end=End.WIN), prospect(), "It wins with best play."),
+        (RASANTO, prospect(end=End.SHARE), prospect(), "It wins at least a share."),
+        (RASANTO, prospect(end=End.DRAW, is_over=True), prospect(), "It ends in a draw."),
+        (
+            RASANTO,
+            prospect(end=End.DRAW),
+            prospect(end=End.LOSS),
+            "It is a draw with best play. With best play every other move loses.",
+        ),
+        (RASANTO, prospect(16), prospect(end=End.LOSS), "With best play every other move loses."),
+        (RASANTO, prospect(16, end=End.LOSS), prospect(end=End.LOSS), "With best play every move loses."),
+        (RASANTO, prospect(16, end=End.LOSS), prospect(), "from 4 to 16; the next best move leads to 12."),
+        (RASANTO, prospect(end=End.WIN), None, "There is no other choice."),
     ],
 )
 def test_what_speaks_for_an_action_is_said_in_a_sentence(
@@ -117,7 +147,7 @@ def test_what_speaks_for_an_action_is_said_in_a_sentence(
 def test_a_hint_and_a_review_name_the_place() -> None:
     def read(slug: str, action: str, side: int = 0) -> str:
         game = find_game(slug)
-        return hint_text(game, Hint(game.parse(action), 0, prospect(wins=True), prospect()), side)
+        return hint_text(game, Hint(game.parse(action), 0, prospect(end=End.WIN, is_over=True), prospect()), side)
 
     assert read("rasanto", "place R800") == "A good move: Set a red die here (in the far corner, marked). It wins."
     assert read("rasanto", "place R800", side=1).startswith("A good move: Set a red die here (in the left corner, ")
@@ -153,8 +183,84 @@ def test_a_win_is_said_only_if_there_is_one_in_every_world_that_agrees(suspects:
     view = game.view(state, 2)
     assert len(all_worlds(game, view, 2) or ()) == suspects
     ask = ASKS[BASE[0]]
-    assert has_won(game, game.play(state, ask, 2), 2)  # it is that one
-    assert prospect_of(game, view, state, 2, ask, Random(1), 0).wins is is_won
+    assert end_of(game.result(game.play(state, ask, 2)), 2, 2) is End.WIN  # it is that one
+    assert prospect_of(game, view, state, 2, ask, Random(1), 0).end is (End.WIN if is_won else None)
+
+
+@pytest.mark.parametrize(
+    ("winners", "players", "expected"),
+    [
+        ((1,), 2, End.WIN),
+        ((2,), 2, End.LOSS),
+        ((1, 2), 2, End.DRAW),
+        ((), 2, End.DRAW),
+        ((1, 3), 3, End.SHARE),
+        ((1,), 1, End.WIN),
+        ((), 1, End.LOSS),
+    ],
+)
+def test_a_win_is_that_of_one_seat_alone(winners: tuple[int, ...], players: int, expected: End) -> None:
+    assert end_of(Result(winners, (0,) * players, "chance"), players, 1) is expected
+
+
+class Drawn(Nim):
+    """Both share the win, whatever they do."""
+
+    def result(self, state: Heap) -> Result | None:
+        return None if state.left else Result((1, 2), (0, 0), "chance")
+
+
+class Tossed(Nim):
+    """Once the heap is gone chance says who wins, one as likely as the other."""
+
+    def to_move(self, state: Heap) -> Turn:
+        return state.seat if state.left > 0 else None if state.left else CHANCE
+
+    def moves(self, state: Heap, seat: int | None = None) -> Sequence[Action]:
+        return super().moves(state) if state.left else [ROLL(1), ROLL(2)]
+
+    def weights(self, state: Heap) -> Sequence[float]:
+        return (1, 1)
+
+    def result(self, state: Heap) -> Result | None:
+        return Result((-state.left,), (0, 0), "chance") if state.left < 0 else None
+
+
+def hinted(game: Nim, left: int) -> Hint:
+    return hint_for(hint_question(game, Heap(left, 1, 2), 1, "seed"))
+
+
+def test_a_draw_and_an_even_chance_are_not_called_a_win_nor_one_the_other() -> None:
+    for left in (2, 5):
+        assert why(Drawn(), hinted(Drawn(), left)).startswith("It is a draw with best play." if left > 3 else "It ")
+        assert hinted(Drawn(), left).best.end is End.DRAW
+    tossed = hinted(Tossed(), 5)
+    assert tossed.best.end is None and tossed.best.chance is not None and not tossed.best.chance.draws
+    assert "wins about " in why(Tossed(), tossed)
+
+
+@pytest.mark.parametrize(("left", "said"), [(3, "It wins."), (7, "It wins with best play.")])
+def test_a_win_that_is_proven_is_said_whether_it_is_there_or_far_off(left: int, said: str) -> None:
+    assert why(Nim(), hinted(Nim(), left)) == said
+
+
+def test_a_lost_heap_is_said_to_be_lost() -> None:
+    assert why(Nim(), hinted(Nim(), 8)) == "With best play every move loses."
+
+
+def test_what_is_surely_lost_is_the_next_best_only_if_all_else_is() -> None:
+    """Of 3 left, 1 and 2 leave the last ones to the other seat; of the third nothing is known."""
+    lost = Candidate(ROLL(2), 0.3, 5, (0.0, 1.0), 0.0)
+    open_ = Candidate(ROLL(1), 0.3, 0, (), float("inf"))
+    thought = Thought(ROLL(3), ROLL(3), (Candidate(ROLL(3), 0.4, 5, (1.0, 0.0), 0.0), lost, open_), 9)
+    assert next_best(Nim(), Heap(7, 1, 2), thought, ROLL(3), 1) == open_
+    without = thought._replace(candidates=(thought.candidates[0], lost))
+    assert next_best(Nim(), Heap(7, 1, 2), without, ROLL(3), 1) == lost
+
+
+def test_draws_are_counted_apart_from_wins() -> None:
+    chance = chance_of(Drawn(), Heap(5, 1, 2), 1, ROLL(1), Random(1), 24_000)
+    assert chance is not None and chance.wins == 0 and chance.draws == chance.games and chance.share == 0.5
 
 
 def test_what_may_be_hidden_is_listed_whole_or_nothing_is_proven() -> None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from skill.app.play.replay.reviewer import point_text
+from skill.bots.chance import Chance
+from skill.bots.decision import Decision
+from skill.bots.ends import End
+from skill.bots.registry import find_bot
 from skill.bots.search import SearchBot
-from skill.lattice.notation import ROLL
+from skill.lattice.notation import ROLL, Action
 from skill.rules.catalogue import find_game
+from skill.rules.game import Turn
 from skill.table.match import Match
 from skill.table.record import Played
-from skill.table.review import Judgement, can_review, judged, questions, turning_points
-from tests.bots.test_search import Nim
+from skill.table.review import WEIGHTY, Judgement, Question, can_review, judged, questions, turning_points
+from tests.bots.test_search import Heap, Nim
 
 NIM = Nim()
 
@@ -30,7 +36,50 @@ def test_a_blunder_is_found_with_what_was_better() -> None:
     assert [question.number for question in asked] == [1, 3, 5]  # of the person alone
     [point] = turning_points(list(map(judged, asked)))
     assert (point.number, point.seat, point.played, point.better) == (3, 1, ROLL(1), ROLL(3))
-    assert point.better_chance > 0.8 > 0.5 > point.chance and point.drop == point.better_chance - point.chance
+    assert (point.better_chance, point.chance, point.drop) == (1.0, 0.0, 1.0)
+    assert (point.better_end, point.end) == (End.WIN, End.LOSS)
+    told = point_text(match.record, point)
+    assert told.endswith("That wins with best play; what was chosen loses.") and "about" not in told
+
+
+class Long(Nim):
+    """Whoever takes the last ones wins; but of 3 left, whoever takes 1 makes them 1000."""
+
+    def play(self, state: Heap, action: Action, by: Turn = None) -> Heap:
+        if state.left == 3 and action[1] == 1:
+            return Heap(1000, 3 - state.seat, 2)
+        return super().play(state, action, by)
+
+
+def test_a_win_at_once_that_was_missed_is_told_even_if_the_match_then_lasts_for_long() -> None:
+    decision = Decision(Long(), find_bot("hard"), Heap(3, 1, 2), 1, "seed")
+    point = judged(Question(decision, 1, ROLL(1)))
+    assert point.better == ROLL(3) and point.better_end is End.WIN and not point.is_known and point.drop >= WEIGHTY
+    assert point_text(played(1).record, point).endswith("the match is too long to say what comes of what was chosen.")
+
+
+def test_another_win_that_was_missed_is_none() -> None:
+    """Of 3 left it takes the last ones; whoever takes two of 6 leaves 4, which wins as surely."""
+    decision = Decision(Nim(), find_bot("hard"), Heap(6, 1, 2), 1, "seed")
+    assert judged(Question(decision, 1, ROLL(2))).drop == 0
+
+
+@pytest.mark.parametrize(
+    ("end", "better_end", "counted", "said"),
+    [
+        (End.DRAW, End.WIN, (None, None), "That wins with best play; what was chosen is a draw."),
+        (End.LOSS, End.DRAW, (None, None), "That is a draw with best play; what was chosen loses."),
+        (None, End.WIN, (Chance(20, 60), None), "would win about 20 of 100 matches that go on from here, give or take"),
+        (None, None, (Chance(5, 60, 30, 15.0), Chance(20, 60, 30, 15.0)), "34 and draw about 50 of 100 matches"),
+        (None, End.DRAW, (Chance(5, 60, 30, 15.0), None), "A draw counts as its part of the win."),
+        (None, None, (Chance(5, 60), Chance(30, 60)), "about 50 of 100 matches that go on from here, and not 20; the"),
+    ],
+)
+def test_a_turning_point_tells_what_is_proven_and_draws_apart_from_wins(
+    end: End | None, better_end: End | None, counted: tuple[Chance | None, Chance | None], said: str
+) -> None:
+    point = Judgement(1, 1, ROLL(1), ROLL(2), 0.2, 0.5, 0.01, end, better_end, counted)
+    assert said in point_text(played(1).record, point)
 
 
 def test_without_a_person_every_bot_is_judged_and_what_leaves_no_choice_is_not() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import hypot
 from typing import Any
 
 from skill.app.i18n import tr
@@ -12,6 +13,7 @@ from skill.app.play.said.actions import sentence_with_place
 from skill.app.play.said.words import name_for
 from skill.bots.chance import SURE
 from skill.bots.decision import Thinker
+from skill.bots.ends import End
 from skill.draw.marks import HINT, together
 from skill.draw.scene_view import SceneView, funnel_marker
 from skill.lattice.pyramid import Pyramid
@@ -70,27 +72,59 @@ def point_text(record: Record, point: Judgement) -> str:
     """What was chosen, what was better, and what that would have changed."""
     player = name_for(record.seats[point.seat - 1], point.seat)
     played, better = (sentence_with_place(record.game, action) for action in (point.played, point.better))
-    values: dict[str, Any] = {
-        "number": point.number,
-        "player": player,
-        "played": played,
-        "better_count": round(100 * point.better_chance),
-        "count": round(100 * point.chance),
-        "margin": round(100 * SURE * point.error),
-    }
+    chosen: dict[str, Any] = {"number": point.number, "player": player, "played": played}
     if played == better:
+        told = tr("Action {number}: {player} chose: {played}. Another place was better.", **chosen)
+    else:
+        told = tr("Action {number}: {player} chose: {played}. Better: {better}.", better=better, **chosen)
+    return f"{told} {_proven(point) or _counted(point, player)}"
+
+
+def _proven(point: Judgement) -> str:
+    """What both lead to, or the better one, where that is proven."""
+    found: dict[tuple[End | None, End | None], str] = {
+        (End.WIN, End.LOSS): "That wins with best play; what was chosen loses.",
+        (End.WIN, End.DRAW): "That wins with best play; what was chosen is a draw.",
+        (End.WIN, End.SHARE): "That wins with best play; what was chosen brings no more than a share of the win.",
+        (End.SHARE, End.LOSS): "That brings at least a share of the win; what was chosen loses with best play.",
+        (End.DRAW, End.LOSS): "That is a draw with best play; what was chosen loses.",
+    }
+    if not point.is_known:
+        return tr("That wins with best play; the match is too long to say what comes of what was chosen.")
+    return tr(text) if (text := found.get((point.better_end, point.end))) else ""
+
+
+def _counted(point: Judgement, player: str) -> str:
+    """How many of 100 matches would be won."""
+    after, after_better = point.counted
+    values: dict[str, Any] = {"player": player, "margin": round(100 * SURE * point.error)}
+    if point.better_end is End.WIN and after is not None and not after.draws:
         return tr(
-            "Action {number}: {player} chose: {played}. Another place was better: with it {player} would win about "
-            "{better_count} of 100 matches that go on from here, and not {count}; the difference is right "
-            "to within {margin}.",
+            "That wins with best play; after what was chosen {player} would win about {count} of 100 matches that go "
+            "on from here, give or take {margin}.",
+            count=round(100 * point.chance),
             **values,
         )
-    return tr(
-        "Action {number}: {player} chose: {played}. Better: {better}. Then {player} would win about {better_count} of "
-        "100 matches that go on from here, and not {count}; the difference is right to within {margin}.",
-        better=better,
+    if after is not None and after_better is not None and (after.draws or after_better.draws):
+        return tr(
+            "Then {player} would win about {better_count} and draw about {better_draws} of 100 matches that go on from "
+            "here, and not {count} and {draws}; each difference is right to within {margin}.",
+            player=player,
+            better_count=round(100 * after_better.win_rate),
+            better_draws=round(100 * after_better.draw_rate),
+            count=round(100 * after.win_rate),
+            draws=round(100 * after.draw_rate),
+            margin=round(100 * hypot(after.margin, after_better.margin)),
+        )
+    told = tr(
+        "Then {player} would win about {better_count} of 100 matches that go on from here, and not {count}; the "
+        "difference is right to within {margin}.",
+        better_count=round(100 * point.better_chance),
+        count=round(100 * point.chance),
         **values,
     )
+    has_draws = End.DRAW in (point.end, point.better_end) or any(one and one.draws for one in point.counted)
+    return f"{told} {tr('A draw counts as its part of the win.')}" if has_draws else told
 
 
 def with_better(view: SceneView, point: Judgement, heap: Pyramid) -> SceneView:

@@ -8,6 +8,7 @@ from skill.app.i18n import tr
 from skill.app.play.said.actions import place_text, sentence
 from skill.app.play.said.words import score_text
 from skill.bots.chance import Chance
+from skill.bots.ends import End
 from skill.bots.hint import Hint, Prospect
 from skill.lattice.cells import Axis, I
 from skill.rules.game import AnyGame
@@ -26,8 +27,8 @@ def why(game: AnyGame, hint: Hint) -> str:
     best, other = hint.best, hint.other
     if other is None:
         return tr("There is no other choice.")
-    if best.wins:
-        return tr("It wins.")
+    if proven := _proven(best, other):
+        return proven
     gain = best.score - other.score if game.score_order == "most" else other.score - best.score
     if gain > 0:
         more = tr(
@@ -44,6 +45,24 @@ def why(game: AnyGame, hint: Hint) -> str:
     return _frequency(best.chance, other.chance) or _standing(game, best)
 
 
+def _proven(best: Prospect, other: Prospect) -> str:
+    """What is proven of the end; nothing where that says nothing for the action. `other` is surely lost only if every
+    other action is.
+    """
+    if best.end is End.LOSS:
+        return tr("With best play every move loses.") if other.end is End.LOSS else ""
+    if best.end is End.WIN:
+        return tr("It wins.") if best.is_over else tr("It wins with best play.")
+    found = ""
+    if best.end is End.SHARE:
+        found = tr("It wins at least a share.")
+    elif best.end is End.DRAW:
+        found = tr("It ends in a draw.") if best.is_over else tr("It is a draw with best play.")
+    if other.end is End.LOSS:
+        found = f"{found} {tr('With best play every other move loses.')}".lstrip()
+    return found
+
+
 def _freed(best: Prospect) -> str:
     """What it opens to the others."""
     if best.freed is None:
@@ -57,7 +76,9 @@ def _frequency(chance: Chance | None, other: Chance | None) -> str:
     """How often the action won in games that were played on; nothing where they were too long."""
     if chance is None:
         return ""
-    counted: dict[str, Any] = {"count": round(100 * chance.share), "margin": round(100 * chance.margin)}
+    counted: dict[str, Any] = {"count": round(100 * chance.win_rate), "margin": round(100 * chance.margin)}
+    if chance.draws or (other is not None and other.draws):
+        return _with_draws(chance, other, counted)
     if other is None:
         return tr("Played on to the end it wins about {count} of 100 times, give or take {margin}.", **counted)
     if not chance.is_surely_better_than(other):
@@ -69,7 +90,31 @@ def _frequency(chance: Chance | None, other: Chance | None) -> str:
     return tr(
         "Played on to the end it wins about {count} of 100 times, give or take {margin}, the next best move {other}.",
         **counted,
-        other=round(100 * other.share),
+        other=round(100 * other.win_rate),
+    )
+
+
+def _with_draws(chance: Chance, other: Chance | None, counted: dict[str, Any]) -> str:
+    """The same where games are drawn too."""
+    counted["draws"] = round(100 * chance.draw_rate)
+    if other is None:
+        return tr(
+            "Played on to the end it wins about {count} of 100 times and draws or shares the win {draws} times, give "
+            "or take {margin}.",
+            **counted,
+        )
+    if not chance.is_surely_better_than(other):
+        return tr(
+            "Played on to the end it wins about {count} of 100 times and draws or shares the win {draws} times, give "
+            "or take {margin}; the next best move is about as good.",
+            **counted,
+        )
+    return tr(
+        "Played on to the end it wins about {count} of 100 times and draws or shares the win {draws} times, give or "
+        "take {margin}; the next best move wins {other} and draws {other_draws} times.",
+        **counted,
+        other=round(100 * other.win_rate),
+        other_draws=round(100 * other.draw_rate),
     )
 
 
