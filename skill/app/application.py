@@ -34,6 +34,7 @@ from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
 from skill.draw.detail import STILL_S, Detail, DetailControl
 from skill.draw.die_look import use_palette
+from skill.draw.plate_look import use_plate
 from skill.errors import FileError, SkillboxError, Words, listed, words_of
 from skill.programs import program_of
 from skill.rules.catalogue import fault_of, kept_games, use_own_games
@@ -189,7 +190,8 @@ class Application:
             self.warn_of_texts(use_language(chosen.language))
         except SkillboxError as error:  # a catalogue that is broken: texts stay as they are
             self.note(error)
-        use_palette(chosen.colours, chosen.marks)
+        use_palette(chosen.colours, chosen.marks, chosen.dice)
+        use_plate(chosen.plate)
         use_keys(chosen.keys)
         use_pace(chosen.pace)
         use_players([who if can_be_read(who.name) else who._replace(name="") for who in chosen.seated_players])

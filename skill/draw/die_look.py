@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.draw.marks import COLOURS, DARK, POINTED, SIDES, Marked
-from skill.draw.palette import Rgb, linear
+from skill.draw.palette import Rgb, linear, vec3
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
 Array = NDArray[np.float64]
@@ -63,21 +63,67 @@ SAFE: dict[Colour, Paint] = USUAL | {
 PALETTES: dict[str, dict[Colour, Paint]] = {"usual": USUAL, "safe": SAFE}
 PAINT: dict[Colour, Paint] = dict(USUAL)
 """The paints in use."""
-_in_use: tuple[str, bool] = ("usual", False)
 
 
-def use_palette(name: str, marks: bool) -> None:
-    """Paints all dice from a palette from now on, with or without marks on them."""
+class DieMake(NamedTuple):
+    """How dice are made, whatever their colour. Every face shows that of the die in its middle."""
+
+    gloss: float = 0.55
+    pip_radius: float = 0.092
+    inlay: float = 0.5
+    """The colour reaches so far from a face's middle; where that is less than 0.5, its rim has another."""
+    rim: Rgb | None = None
+    """Of what lies beyond the colour; None for that of the pips."""
+    wear: float = 0.0
+    """How pale edges and corners have become, from 0 to 1."""
+    has_strong_pips: bool = False
+    """Pips are black or white, whichever is the further from the die's colour."""
+
+
+MAKES: dict[str, DieMake] = {
+    "classic": DieMake(),
+    "worn": DieMake(gloss=0.22, wear=0.6),
+    "ivory": DieMake(gloss=0.42, inlay=0.365, rim=linear("efe3c6")),
+    "contrast": DieMake(gloss=0.08, pip_radius=0.108, inlay=0.455, has_strong_pips=True),
+}
+"""By name; the first is the usual one."""
+INLAY_ROUNDING = 0.09  # of the corners of the colour of a face
+_BLACK, _WHITE = linear("000000"), linear("ffffff")
+_in_use: tuple[str, bool, str] = ("usual", False, "classic")
+
+
+def use_palette(name: str, marks: bool, make: str = "classic") -> None:
+    """Paints all dice from a palette from now on, with or without marks on them, in one of the `MAKES`."""
     global _in_use
-    _in_use = (name, marks)
-    PAINT.update(
-        {c: paint._replace(mark=MARKS.get(c, NO_MARK) if marks else NO_MARK) for c, paint in PALETTES[name].items()}
-    )
+    _in_use = (name, marks, make)
+    for colour, paint in PALETTES[name].items():
+        pips = _furthest_from(paint.body) if MAKES[make].has_strong_pips else paint.pips
+        PAINT[colour] = Paint(paint.body, pips, MARKS.get(colour, NO_MARK) if marks else NO_MARK)
 
 
-def palette_in_use() -> tuple[str, bool]:
-    """The palette's name, and whether there are marks."""
+def _furthest_from(body: Rgb) -> Rgb:
+    """Black or white, whichever has the greater contrast, as WCAG 2 reckons it."""
+    luminance = sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), body, strict=True))
+    return _BLACK if luminance > 0.179 else _WHITE
+
+
+def palette_in_use() -> tuple[str, bool, str]:
+    """The palette's name, whether there are marks, and the name of the make."""
     return _in_use
+
+
+def make_in_use() -> DieMake:
+    """How dice are made now."""
+    return MAKES[_in_use[2]]
+
+
+def ink_of(colour: Colour) -> Rgb:
+    """The colour of the mark that tells a die's own colour: that of its pips, on a rim of another colour a dark one."""
+    return PAINT[colour].pips if make_in_use().rim is None else _DARK_PIPS
+
+
+WORN_SHARE, WORN_PALE = 0.6, 0.22
+"""What is left of a colour where it is worn, and what has been added to each of its parts."""
 
 
 POINTED_SHARE = 0.25
@@ -98,7 +144,6 @@ def own_colour(marks: Marked) -> Rgb:
     return SIDES[marks.side] if marks.side else PAINT[marks.seat].body if marks.seat else DARK
 
 
-PIP_RADIUS = 0.092
 PIP_OFFSET = 0.245  # of the outer pips from the face's middle
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -165,8 +210,8 @@ FACE_NORMALS, FACE_CORNERS, FACE_OCTAGONS = _face_patterns()
 
 
 @cache
-def pip_outlines(sides: int) -> list[Array]:
-    """For each number - 1 the outlines (pips, sides, 3) of its pips, own frame."""
+def pip_outlines(sides: int, radius: float) -> list[Array]:
+    """For each number - 1 the outlines (pips, sides, 3) of its pips of that radius, own frame."""
     turn = np.arange(sides) * 2 * pi / sides
     patterns = []
     for number in range(1, 7):
@@ -174,8 +219,8 @@ def pip_outlines(sides: int) -> list[Array]:
         points = np.empty((len(PIPS[number]), sides, 3))
         points[..., axis] = 0.5 if number <= 3 else -0.5
         for n, (u, v) in enumerate(PIPS[number]):
-            points[n, :, (axis + 1) % 3] = u * PIP_OFFSET + PIP_RADIUS * np.cos(turn)
-            points[n, :, (axis + 2) % 3] = v * PIP_OFFSET + PIP_RADIUS * np.sin(turn)
+            points[n, :, (axis + 1) % 3] = u * PIP_OFFSET + radius * np.cos(turn)
+            points[n, :, (axis + 2) % 3] = v * PIP_OFFSET + radius * np.sin(turn)
         patterns.append(points)
     return patterns
 
@@ -188,6 +233,15 @@ def on_faces(flat: Array) -> Array:
         points[face, ..., axis] = sign / 2
         points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = flat
     return points
+
+
+@cache
+def inlay_outlines(half: float) -> Array:
+    """The outlines (6, corners, 3) of the colour of the faces (number - 1), own frame: squares with round corners."""
+    turn = np.linspace(0, pi / 2, 4)
+    corner = half - INLAY_ROUNDING * (1 - np.column_stack([np.cos(turn), np.sin(turn)]))
+    quarters = [corner @ np.array([(c, s), (-s, c)]) for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))]
+    return on_faces(np.concatenate(quarters))
 
 
 def _mark_patterns() -> dict[int, Array]:
@@ -212,8 +266,26 @@ def _mark_patterns() -> dict[int, Array]:
 MARK_SHAPES = _mark_patterns()
 """For each mark the quadrilaterals that it is."""
 
-DIE_GLSL = f"""
-const float ROUND = {ROUNDING}, OFFSET = {PIP_OFFSET}, RADIUS = {PIP_RADIUS};
+
+def die_glsl(make: DieMake) -> str:
+    """The same shapes for the fragment shader: the way to the nearest pip, how far a point is outside a mark, and the
+    colour of what lies below both."""
+    ground = "body"
+    if make.inlay < 0.5:
+        rim = "pips" if make.rim is None else vec3(make.rim)
+        half, rounding = make.inlay - INLAY_ROUNDING, INLAY_ROUNDING
+        ground = f"mix(body, {rim}, smoothstep(-blur, blur, length(max(abs(p) - {half}, 0.0)) - {rounding}))"
+    if make.wear:
+        pale = f"({WORN_SHARE} * body + {WORN_PALE})"
+        ground = f"mix({ground}, {pale}, {make.wear} * worn(local, p))"
+    ink = "pips" if make.rim is None else vec3(_DARK_PIPS)
+    values = f"const float RADIUS = {make.pip_radius}, GLOSS = {make.gloss};\n"
+    below = f"vec3 ground(vec3 body, vec3 pips, vec3 local, vec2 p, float blur) {{ return {ground}; }}\n"
+    return f"{values}{_DIE_GLSL}{below}vec3 ink(vec3 pips) {{ return {ink}; }}\n"
+
+
+_DIE_GLSL = f"""
+const float ROUND = {ROUNDING}, OFFSET = {PIP_OFFSET};
 const float MARK_AT = {MARK_AT}, MARK_HALF = {MARK_WIDTH / 2}, CORNER_CUT = {CORNER_CUT};
 
 vec2 nearer(vec2 a, vec2 b) {{ return dot(a, a) < dot(b, b) ? a : b; }}
@@ -241,5 +313,14 @@ float beyond_mark(float mark, vec2 p) {{
     if (mark < {CORNERS}.5) return CORNER_CUT - q.x - q.y;
     return max(bars, q.y - MARK_AT);
 }}
+
+// How much an edge is worn at a point p of a face, most at the corners, in patches.
+float worn(vec3 local, vec2 p) {{
+    vec2 q = abs(p);
+    vec3 w = local * 17.0;
+    vec3 bent = vec3(sin(w.y * 1.3 + w.z), sin(w.z * 0.9 - w.x), sin(w.x * 1.1 + w.y * 0.7));
+    vec3 waves = sin(w * vec3(1.0, 1.7, 2.3) + 2.4 * bent);
+    float far = max(q.x, q.y) + 0.3 * max(min(q.x, q.y) - 0.36, 0.0) + 0.016 * (waves.x + waves.y + waves.z);
+    return smoothstep(0.39, 0.49, far);
+}}
 """
-"""The same shapes for the fragment shader: the way to the nearest pip, and how far a point is outside a mark."""

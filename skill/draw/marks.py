@@ -2,7 +2,7 @@
 
 The software renderer draws polygons, the OpenGL renderer distances to the same shapes, in the fragment shader. Several
 marks can lie on one die or in one funnel: none covers another. Every shape has a dark line round it, so that it is seen
-on wood and dice of any colour and in any light.
+on plates and dice of any colour and in any light; a plate may want another colour for it, see `plate_look`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.draw.palette import Rgb, linear
+from skill.draw.palette import Rgb, linear, vec3
 
 Array = NDArray[np.float64]
 
@@ -182,44 +182,40 @@ def in_funnel(shape: str, marks: Marked) -> Shape:
 _SMALL_DISC = _whole(_circle(DISC_WITHIN))
 
 
-def _vec3(rgb: Rgb) -> str:
-    return f"vec3({rgb[0]:.4f}, {rgb[1]:.4f}, {rgb[2]:.4f})"
-
-
 def _on(shape: str) -> str:
     return f"mod(floor(code / {float(1 << SHAPES.index(shape))}), 2.0)"
 
 
-_LAYER = f"""
-const vec3 DARK = {_vec3(DARK)};
-
+_LAYER = """
 // The colour with a shape of that paint over it, d outside of which a point lies; where `on` is 0 as it was.
-vec4 layer(vec4 under, vec3 paint, float d, float around, float on, float blur) {{
+vec4 layer(vec4 under, vec3 paint, float d, float around, float on, float blur) {
     float dark = on * (1.0 - smoothstep(-blur, blur, d - around)), inside = on * (1.0 - smoothstep(-blur, blur, d));
-    return vec4(mix(mix(under.rgb, DARK, dark), paint, inside), max(under.a, dark));
-}}
+    return vec4(mix(mix(under.rgb, OUTLINE, dark), paint, inside), max(under.a, dark));
+}
 """
 DIE_GLSL = (
-    _LAYER
+    f"const vec3 OUTLINE = {vec3(DARK)};\n"
+    + _LAYER
     + f"""
 vec4 die_marks(vec4 under, vec3 seat, float code, vec2 p, float blur) {{
     vec2 q = abs(p);
     float high = max(q.x, q.y), low = min(q.x, q.y);
     float around = {ROUND_IT};
     under = layer(under, seat, {OWNED_FROM} - high, around, {_on(OWNED)}, blur);
-    under = layer(under, {_vec3(COLOURS[LEGAL])}, {BAND} - high, around, {_on(LEGAL)}, blur);
-    under = layer(under, {_vec3(COLOURS[CHOSEN])}, ({CUT} - q.x - q.y) * 0.707, around, {_on(CHOSEN)}, blur);
-    under = layer(under, {_vec3(COLOURS[GOAL])}, max({BAR_FROM} - high, low - {BAR_HALF}), around, {_on(GOAL)}, blur);
+    under = layer(under, {vec3(COLOURS[LEGAL])}, {BAND} - high, around, {_on(LEGAL)}, blur);
+    under = layer(under, {vec3(COLOURS[CHOSEN])}, ({CUT} - q.x - q.y) * 0.707, around, {_on(CHOSEN)}, blur);
+    under = layer(under, {vec3(COLOURS[GOAL])}, max({BAR_FROM} - high, low - {BAR_HALF}), around, {_on(GOAL)}, blur);
     float angle = max({BRACKET_FROM} - high, {BRACKET_END} - low);
-    under = layer(under, {_vec3(COLOURS[LAST])}, angle, around, {_on(LAST)}, blur);
+    under = layer(under, {vec3(COLOURS[LAST])}, angle, around, {_on(LAST)}, blur);
     float diamond = abs(q.x + q.y - {DIAMOND}) - {DIAMOND_HALF};
-    return layer(under, {_vec3(COLOURS[HINT])}, diamond * 0.707, around, {_on(HINT)}, blur);
+    return layer(under, {vec3(COLOURS[HINT])}, diamond * 0.707, around, {_on(HINT)}, blur);
 }}
 """
 )
 """The same shapes for the fragment shader of dice; `p` is a point of a face."""
 FUNNEL_GLSL = (
-    _LAYER
+    "uniform vec3 OUTLINE;\n"
+    + _LAYER
     + f"""
 vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
     vec2 q = abs(p);
@@ -228,15 +224,15 @@ vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
     under = layer(under, own, r - 1.0 + around, around, {_on(DISC)}, blur);
     under = layer(under, own, max(-p.y, 0.866 * q.x + 0.5 * p.y) - {TRIANGLE}, around, owned, blur);
     float disc = r - mix({DISC_RADIUS}, {DISC_WITHIN}, owned);
-    under = layer(under, {_vec3(COLOURS[LEGAL])}, disc, around, {_on(LEGAL)}, blur);
+    under = layer(under, {vec3(COLOURS[LEGAL])}, disc, around, {_on(LEGAL)}, blur);
     float eye = min(r - {EYE}, abs(r - {RING_AT}) - {RING_HALF});
-    under = layer(under, {_vec3(COLOURS[POINTED])}, eye, around, {_on(POINTED)}, blur);
+    under = layer(under, {vec3(COLOURS[POINTED])}, eye, around, {_on(POINTED)}, blur);
     float square = abs(max(q.x, q.y) - {SQUARE}) - {SQUARE_HALF};
-    under = layer(under, {_vec3(COLOURS[CHOSEN])}, square, around, {_on(CHOSEN)}, blur);
-    under = layer(under, {_vec3(COLOURS[GOAL])}, abs(r - {HOOP}) - {HOOP_HALF}, around, {_on(GOAL)}, blur);
+    under = layer(under, {vec3(COLOURS[CHOSEN])}, square, around, {_on(CHOSEN)}, blur);
+    under = layer(under, {vec3(COLOURS[GOAL])}, abs(r - {HOOP}) - {HOOP_HALF}, around, {_on(GOAL)}, blur);
     float cross = max(abs(q.x - q.y) * 0.707 - {ARM_HALF}, (q.x + q.y) * 0.707 - {ARM});
-    under = layer(under, {_vec3(COLOURS[LAST])}, cross, around, {_on(LAST)}, blur);
-    return layer(under, {_vec3(COLOURS[HINT])}, (q.x + q.y - {HINT_REACH}) * 0.707, around, {_on(HINT)}, blur);
+    under = layer(under, {vec3(COLOURS[LAST])}, cross, around, {_on(LAST)}, blur);
+    return layer(under, {vec3(COLOURS[HINT])}, (q.x + q.y - {HINT_REACH}) * 0.707, around, {_on(HINT)}, blur);
 }}
 """
 )

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from skill.draw import shaders
 from skill.draw.camera import Camera, Size
-from skill.draw.die_look import PAINT, body_of, die_mesh, own_colour, palette_in_use
+from skill.draw.die_look import PAINT, DieMake, body_of, die_mesh, make_in_use, own_colour, palette_in_use
 from skill.draw.geometry import plate_mesh
 from skill.draw.marks import marked, radius_of
-from skill.draw.palette import LIGHT_DIRECTION, STROKES
+from skill.draw.palette import LIGHT_DIRECTION
+from skill.draw.plate_look import TILE, plate_in_use, plate_name, stroke_light, texture
 from skill.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.draw.shaders import SHADOW_REACH
 from skill.errors import Unavailable
@@ -58,14 +59,6 @@ def light_matrix() -> NDArray[np.float64]:
     matrix[2, :3] = -towards / (2 * SHADOW_REACH)
     matrix[2, 3] = 0.2  # the heap stands above the origin: keep its apex before the near plane
     return matrix
-
-
-def wood_grain(pixels: int = 256) -> NDArray[np.uint8]:
-    """A tile of wood, bright where it is light: rings seen lengthwise, a little warped."""
-    y, x = np.mgrid[0:pixels, 0:pixels] / pixels * 2 * np.pi
-    warp = 0.8 * np.sin(x + 0.6 * np.sin(y)) + 0.35 * np.sin(2 * x + 3 * y)
-    rings = np.sin(6 * y + warp) * 0.5 + np.sin(17 * y + 2 * warp) * 0.3 + np.sin(43 * y + 3 * warp) * 0.2
-    return np.asarray(np.clip(150 + 75 * rings, 0, 255), np.uint8)
 
 
 def _write(buffer: moderngl.Buffer, rows: NDArray[np.float32]) -> None:
@@ -117,10 +110,13 @@ class _Buffers(NamedTuple):
 class _Pipeline:
     """Programs, vertex arrays and the shadow map of one quality."""
 
+    die: moderngl.Program
+    dice: moderngl.VertexArray
+    ghosts: moderngl.VertexArray
+
     def __init__(self, context: moderngl.Context, quality: str, buffers: _Buffers) -> None:
         make = context.program
         lit, shadows = shaders.with_shadows, SHADOWS[quality]
-        self.die = make(shaders.DIE_VERTEX, lit(shaders.DIE_FRAGMENT, shadows))
         self.plate = make(shaders.PLATE_VERTEX, lit(shaders.PLATE_FRAGMENT, shadows))
         self.table = make(shaders.TABLE_VERTEX, lit(shaders.TABLE_FRAGMENT, shadows))
         self.far_table = make(shaders.TABLE_VERTEX, lit(shaders.TABLE_FRAGMENT, "NO"))
@@ -133,8 +129,10 @@ class _Pipeline:
         array = context.vertex_array
         mesh, index = self._mesh(context, ARCS[quality])
         shape, outline = self._mesh(context, CASTING_ARCS[quality])
-        self.dice = array(self.die, [mesh, (buffers.dice, _INSTANCE, *_INSTANCE_NAMES)], index)
-        self.ghosts = array(self.die, [mesh, (buffers.ghosts, _INSTANCE, *_INSTANCE_NAMES)], index)
+        self._context, self._shadows, self._die_mesh, self._index = context, shadows, mesh, index
+        self._rows = (buffers.dice, buffers.ghosts)
+        self._make: DieMake | None = None
+        self.use_make(make_in_use())
         self.dice_casting = array(
             self.die_shadow, [shape, (buffers.dice, _SHADOW_SKIPS, *_INSTANCE_NAMES[:4])], outline
         )
@@ -158,6 +156,21 @@ class _Pipeline:
         self.shadow_buffer = context.framebuffer(depth_attachment=self.shadow)
         self.shadow_of: tuple[object, ...] | None = None
 
+    def use_make(self, make: DieMake) -> None:
+        """Draws dice that are made so from now on."""
+        if make == self._make:
+            return
+        if self._make is not None:
+            for old in (self.dice, self.ghosts, self.die):
+                old.release()
+        self._make = make
+        fragment = shaders.with_shadows(shaders.die_fragment(make), self._shadows)
+        self.die = self._context.program(shaders.DIE_VERTEX, fragment)
+        self.dice, self.ghosts = (
+            self._context.vertex_array(self.die, [self._die_mesh, (rows, _INSTANCE, *_INSTANCE_NAMES)], self._index)
+            for rows in self._rows
+        )
+
     @staticmethod
     def _mesh(context: moderngl.Context, arcs: int) -> tuple[tuple[moderngl.Buffer, str, str], moderngl.Buffer]:
         points, triangles = die_mesh(arcs)
@@ -174,6 +187,11 @@ class _Pipeline:
                 program["table_z"].value = table_z  # type: ignore[union-attr]
             if "eye" in program:
                 program["eye"].value = eye  # type: ignore[union-attr]
+        look = plate_in_use()
+        given = {"light": look.light, "dark": look.dark, "weave": look.weave, "shine": look.gloss}
+        for name, number in given.items():
+            self.plate[name].value = number  # type: ignore[union-attr]
+        self.marker["OUTLINE"].value = look.around  # type: ignore[union-attr]
 
 
 class GlRenderer:
@@ -186,8 +204,8 @@ class GlRenderer:
         self._target: _Target | None = None
         self._pipelines: dict[str, _Pipeline] = {}
         self._light = _columns(light_matrix())
-        self._grain = context.texture((256, 256), 1, wood_grain().tobytes())
-        self._grain.build_mipmaps()
+        self._textures: dict[str, moderngl.Texture] = {}
+        """Of plates, by the names of their looks."""
         self._plate: NDArray[np.float32] | None = None
         self._dice_seen: tuple[object, ...] | None = None
         self._buffers = _Buffers(
@@ -208,6 +226,7 @@ class GlRenderer:
             if target:
                 target.release()
             target = self._target = _Target(self.context, size, SAMPLES[quality])
+        pipeline.use_make(make_in_use())
         solid = [die for die in view.dice if not die.ghost]
         ghosts = [die for die in view.dice if die.ghost]
         mesh = plate_mesh(view.pitch, view.side)
@@ -228,7 +247,7 @@ class GlRenderer:
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         target.drawn.clear(0.6, 0.65, 0.7, 1.0)
         pipeline.shadow.use(0)
-        self._grain.use(1)
+        self._texture().use(1)
         if solid:
             pipeline.dice.render(instances=len(solid))
         if mesh.size:
@@ -240,6 +259,14 @@ class GlRenderer:
         self._draw_strokes(pipeline, view.strokes, moderngl.BLEND)
         if target.samples:
             self.context.copy_framebuffer(target.final, target.drawn)
+
+    def _texture(self) -> moderngl.Texture:
+        """The texture of the plate in use."""
+        name = plate_name()
+        if name not in self._textures:
+            made = self._textures[name] = self.context.texture((TILE, TILE), 1, texture(name).tobytes())
+            made.build_mipmaps()
+        return self._textures[name]
 
     def _cast_shadows(
         self, pipeline: _Pipeline, solid: list[DieView], plate: PlatePose, mesh: NDArray[np.float32]
@@ -276,7 +303,7 @@ class GlRenderer:
             return
         self.context.enable_only(flags)
         self.context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        lights = [(stroke, STROKES[stroke.kind]) for stroke in strokes]
+        lights = [(stroke, stroke_light(stroke.kind)) for stroke in strokes]
         rows = [(*stroke.begin, *stroke.end, *stroke.widths, *light.colour, light.opacity) for stroke, light in lights]
         _write(self._buffers.strokes, np.array(rows, np.float32))
         pipeline.strokes.render(moderngl.TRIANGLE_STRIP, instances=len(strokes))

@@ -1,4 +1,4 @@
-"""Colours of dice, wood and light: linear RGB from 0 to 1, shared by both renderers."""
+"""Colours of table, tools and light: linear RGB from 0 to 1, shared by both renderers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ def linear(code: str) -> Rgb:
     return (r, g, b)
 
 
-WOOD_LIGHT, WOOD_DARK = linear("dcb887"), linear("b98d5a")
 TABLE, TABLE_FAR = linear("c9d0d6"), linear("8f9aa5")
 GLOW = linear("d9ff8a")  # of a die under the pointer: no colour of a seat
+
+
+def vec3(rgb: Rgb) -> str:
+    """The colour as GLSL has it."""
+    return f"vec3({rgb[0]:.4f}, {rgb[1]:.4f}, {rgb[2]:.4f})"
 
 
 class Light(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, sin, sqrt
 
-from skill.draw.die_look import DIE_GLSL
+from skill.draw.die_look import DieMake, die_glsl
 from skill.draw.marks import DIE_GLSL as MARKS_ON_DICE
 from skill.draw.marks import FUNNEL_GLSL
 from skill.draw.palette import (
@@ -12,14 +12,8 @@ from skill.draw.palette import (
     LIGHT_DIRECTION,
     TABLE,
     TABLE_FAR,
-    WOOD_DARK,
-    WOOD_LIGHT,
-    Rgb,
+    vec3,
 )
-
-
-def _vec3(rgb: Rgb) -> str:
-    return f"vec3({rgb[0]:.4f}, {rgb[1]:.4f}, {rgb[2]:.4f})"
 
 
 def _disk(taps: int) -> str:
@@ -40,7 +34,7 @@ uniform sampler2DShadow shadow_map;
 uniform mat4 light_matrix;
 uniform vec3 eye;
 
-const vec3 LIGHT = normalize({_vec3(LIGHT_DIRECTION)});
+const vec3 LIGHT = normalize({vec3(LIGHT_DIRECTION)});
 const vec2 DISK[{SOFT_TAPS}] = {_disk(SOFT_TAPS)};
 
 float lit(vec3 world, vec3 normal) {{
@@ -114,7 +108,7 @@ void main() {
 }
 """
 
-DIE_FRAGMENT = (
+_DIE_HEAD = (
     "#version 330\n"
     + _LIGHTING
     + """
@@ -127,8 +121,9 @@ flat in vec3 paint;
 flat in vec3 style;
 out vec4 pixel;
 """
-    + DIE_GLSL
-    + MARKS_ON_DICE
+)
+_DIE_MAIN = (
+    MARKS_ON_DICE
     + f"""
 void main() {{
     float mark = floor((style.z + 0.5) / 64.0);
@@ -146,20 +141,27 @@ void main() {{
     float inside = drawn * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
     float wall = smoothstep(RADIUS * 0.5, RADIUS, distance) * (1.0 - smoothstep(RADIUS, RADIUS * 1.12, distance));
     wall *= drawn * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
-    inside = max(inside, 1.0 - smoothstep(-blur, blur, beyond_mark(mark, p)));
+    float inked = 1.0 - smoothstep(-blur, blur, beyond_mark(mark, p));
     vec2 hollow = off / max(distance, 1e-4) * wall * -0.55;   // a pip is a shallow bowl
     normal += x ? vec3(0.0, hollow) : y ? vec3(hollow.y, 0.0, hollow.x) : vec3(hollow, 0.0);
     normal = turn * normalize(normal);
     float edge = max(abs(p.x), abs(p.y));
     float open = 1.0 - 0.28 * smoothstep(0.30, 0.5, edge);
-    vec3 colour = shade(mix(body, pips, inside), world, normal, 0.55 - 0.35 * inside, open);
+    vec3 below = mix(mix(ground(body, pips, local, p, blur), ink(pips), inked), pips, inside);
+    vec3 colour = shade(below, world, normal, GLOSS * (1.0 - 0.636 * max(inside, inked)), open);
     float rim = smoothstep(0.30, 0.5, edge);
     float code = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * code;
-    colour = mix(colour, {_vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
+    colour = mix(colour, {vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
     pixel = vec4(screen(die_marks(vec4(colour, 1.0), paint, code, p, blur).rgb), style.y);
 }}
 """
 )
+
+
+def die_fragment(make: DieMake) -> str:
+    """The fragment shader of dice that are made so."""
+    return _DIE_HEAD + die_glsl(make) + _DIE_MAIN
+
 
 PLATE_VERTEX = """#version 330
 uniform mat4 view_projection;
@@ -182,25 +184,28 @@ void main() {
 PLATE_FRAGMENT = (
     "#version 330\n"
     + _LIGHTING
-    + f"""
+    + """
 uniform sampler2D grain;
+uniform vec3 light;        // see `skill.draw.plate_look`
+uniform vec3 dark;
+uniform vec3 weave;
+uniform float shine;
 uniform mat4 pose;
 in vec3 world;
 in vec3 own;
 in vec3 normal;
 in vec2 uv;
 out vec4 pixel;
-void main() {{
-    float vein = texture(grain, vec2(own.x * 0.045 + own.z * 0.02, own.y * 0.07)).r;
-    vec3 wood = mix({_vec3(WOOD_DARK)}, {_vec3(WOOD_LIGHT)}, vein);
+void main() {
+    float vein = texture(grain, vec2(own.x * weave.x + own.z * weave.y, own.y * weave.z)).r;
     bool field = own.z > 0.001;
     float deep = field ? mix(0.42, 1.0, smoothstep(0.0, 1.0, own.z)) : 1.0;
     // The two upper edges of a face, u = 0 and v = 0, are ridges: bend the normal over them as sanding would.
     vec2 ridge = field ? 1.0 - smoothstep(0.0, 0.09, uv) : vec2(0.0);
     vec3 up = mat3(pose) * vec3(0.0, 0.0, 1.0);
     vec3 bent = normalize(normal + up * 0.7 * max(ridge.x, ridge.y));
-    pixel = vec4(screen(shade(wood, world, bent, 0.10, deep)), 1.0);
-}}
+    pixel = vec4(screen(shade(mix(dark, light, vein), world, bent, shine, deep)), 1.0);
+}
 """
 )
 
@@ -223,7 +228,7 @@ in vec3 world;
 out vec4 pixel;
 void main() {{
     float far = length(world.xy);
-    vec3 colour = mix({_vec3(TABLE)}, {_vec3(TABLE_FAR)}, smoothstep(4.0, 42.0, far));
+    vec3 colour = mix({vec3(TABLE)}, {vec3(TABLE_FAR)}, smoothstep(4.0, 42.0, far));
     float near_board = mix(0.74, 1.0, smoothstep(5.0, 12.0, far));
     float shadow = lit(world, vec3(0.0, 0.0, 1.0));
     pixel = vec4(screen(colour * mix(0.55, 1.0, shadow) * near_board), 1.0);
@@ -259,7 +264,7 @@ out vec4 pixel;
     + FUNNEL_GLSL
     + """
 void main() {
-    vec4 seen = funnel_marks(vec4(DARK, 0.0), colour, code, p, clamp(length(fwidth(p)) * 0.5, 0.01, 0.2));
+    vec4 seen = funnel_marks(vec4(OUTLINE, 0.0), colour, code, p, clamp(length(fwidth(p)) * 0.5, 0.01, 0.2));
     if (seen.a < 0.02) discard;
     pixel = vec4(sqrt(seen.rgb), seen.a);
 }

@@ -20,7 +20,12 @@ from skill.draw.die_look import (
     FACE_OCTAGONS,
     MARK_SHAPES,
     PAINT,
+    WORN_PALE,
+    WORN_SHARE,
     body_of,
+    ink_of,
+    inlay_outlines,
+    make_in_use,
     on_faces,
     own_colour,
     pip_outlines,
@@ -30,19 +35,18 @@ from skill.draw.marks import COLOURS, DARK, ON_DIE, OWNED, Shape, in_funnel, mar
 from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
-    STROKES,
     TABLE,
     TABLE_FAR,
-    WOOD_DARK,
-    WOOD_LIGHT,
     Rgb,
 )
+from skill.draw.plate_look import plate_in_use, plate_name, stroke_light
 from skill.draw.scene_view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView, Stroke
 
 Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
 PIP_SIDES = {"low": 8, "high": 14}
 GHOST_ALPHA = 140
+BEVEL_SHADE, PALE_BEVEL_SHADE = 0.72, 0.94  # of the light on a face, round it
 _LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 
 
@@ -72,7 +76,6 @@ _ALL_POINTS = {
     name: on_faces(np.concatenate([*shape.filled, *shape.lines])) for name, shape in ON_DIE.items() if shape.filled
 }
 """For each mark on a die the points of all its polygons, and of the lines round them, on the six faces (number - 1)."""
-_PIPS = {quality: pip_outlines(sides) for quality, sides in PIP_SIDES.items()}
 
 
 class _DicePixels(NamedTuple):
@@ -89,7 +92,13 @@ class _DicePixels(NamedTuple):
     """By kind of mark and die: the points of its shape on each face."""
     bodies: list[Any]
     rims: list[Any]
+    """The colours of the bevels round faces."""
+    grounds: list[Any]
+    """The colours of faces below their inlays; those of the bodies where they have none."""
     pip_colours: list[Any]
+    mark_colours: list[Any]
+    inlays: Any
+    """The outline of the colour of each face, if it does not reach its rim."""
 
 
 class SoftwareRenderer:
@@ -121,7 +130,7 @@ class SoftwareRenderer:
     # -- the table and the board
 
     def _draw_backdrop(self, view: SceneView) -> None:
-        key = (view.plate, view.pitch, view.side, view.table_z, self._camera, self._size)
+        key = (plate_name(), view.plate, view.pitch, view.side, view.table_z, self._camera, self._size)
         if self._backdrop is None or self._backdrop[0] != key:
             self._backdrop = (key, self._make_backdrop(view))
         self._drawn.blit(self._backdrop[1], (0, 0))
@@ -161,11 +170,11 @@ class SoftwareRenderer:
             m = (n + 1) % len(ring)
             outwards = np.cross(bottom[m] - bottom[n], up)
             if outwards @ (eye - bottom[n]) > 0:
-                colour = self._shade(WOOD_DARK, outwards / np.linalg.norm(outwards), 1.1)
+                colour = self._shade(plate_in_use().dark, outwards / np.linalg.norm(outwards), 1.1)
                 pygame.draw.polygon(picture, colour, [*map(tuple, (upper[n], upper[m], lower[m], lower[n]))])
         if up @ (eye - top[0]) > 0:
-            pygame.draw.polygon(picture, self._shade(WOOD_LIGHT, up, 0.82), upper.tolist())
-            pygame.draw.aalines(picture, self._shade(WOOD_LIGHT, up, 0.95), True, upper.tolist())
+            pygame.draw.polygon(picture, self._shade(plate_in_use().light, up, 0.82), upper.tolist())
+            pygame.draw.aalines(picture, self._shade(plate_in_use().light, up, 0.95), True, upper.tolist())
 
     @staticmethod
     def _placed(points: Array, pose: PlatePose) -> Array:
@@ -183,7 +192,7 @@ class SoftwareRenderer:
         normals = np.cross(faces[:, :, 1] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 0])
         normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
         centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
-        wood = _on_screen((np.array(WOOD_DARK) + np.array(WOOD_LIGHT)) * 0.47 * _lit(normals))
+        wood = _on_screen((np.array(plate_in_use().dark) + np.array(plate_in_use().light)) * 0.47 * _lit(normals))
         seen = (np.einsum("nfk,nfk->nf", normals, eye - faces[:, :, 0]) > 0).tolist()
         flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2).tolist()
         colours, lines = wood.astype(int).tolist(), (wood * 0.86).astype(int).tolist()
@@ -218,9 +227,16 @@ class SoftwareRenderer:
         body = np.array([body_of(d.colour, marked(d.marks)) for d in dice])[:, None]
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
         glow = np.array([d.highlight for d in dice])[:, None, None]
-        colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
+        ink = np.array([ink_of(d.colour) for d in dice])[:, None]
+        make = make_in_use()
+        rim = body if make.inlay == 0.5 else pips if make.rim is None else np.full_like(body, make.rim)
+        pale = rim + make.wear * ((WORN_SHARE - 1) * rim + WORN_PALE)
+        colours, grounds, bevels = (
+            paint * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow for paint in (body, rim, pale)
+        )
+        shade = BEVEL_SHADE if rim is body and not make.wear else PALE_BEVEL_SHADE
         pip_shapes = []
-        for face, pattern in enumerate(_PIPS[self._quality]):
+        for face, pattern in enumerate(pip_outlines(PIP_SIDES[self._quality], make.pip_radius)):
             some = np.flatnonzero(seen[:, face])
             pip_shapes.append(
                 dict(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
@@ -242,8 +258,11 @@ class SoftwareRenderer:
             marks,
             shapes,
             _on_screen(colours).astype(int).tolist(),
-            _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(bevels * (shade + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(grounds).astype(int).tolist(),
             _on_screen(pips * light).astype(int).tolist(),
+            _on_screen(ink * light).astype(int).tolist(),
+            self._flat(turns, places, inlay_outlines(make.inlay)).tolist() if make.inlay < 0.5 else None,
         )
 
     def _flat(self, turns: Array, places: Array, pattern: Array) -> Array:
@@ -256,9 +275,11 @@ class SoftwareRenderer:
             if not dice.seen[n][face]:
                 continue
             self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
-            self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
+            self._polygon(dice.grounds[n][face], dice.octagons[n][face], die.ghost)
+            if dice.inlays:
+                self._polygon(dice.bodies[n][face], dice.inlays[n][face], die.ghost)
             for shape in dice.marks[n][face] if n in dice.marks else ():
-                self._polygon(dice.pip_colours[n][face], shape, die.ghost)
+                self._polygon(dice.mark_colours[n][face], shape, die.ghost)
             if die.pips >> face & 1:
                 for pip in dice.pips[face][n]:
                     self._polygon(dice.pip_colours[n][face], pip, die.ghost)
@@ -266,9 +287,9 @@ class SoftwareRenderer:
             for name in marks.shapes:
                 if (name, n) in dice.marked:
                     colour = _paint(own_colour(marks)) if name == OWNED else _PAINTS[name]
-                    self._draw_shape(ON_DIE[name], colour, dice.marked[name, n][face], die.ghost)
+                    self._draw_shape(ON_DIE[name], colour, dice.marked[name, n][face], _DARK, die.ghost)
 
-    def _draw_shape(self, shape: Shape, colour: Any, points: Sequence[Any], ghost: bool = False) -> None:
+    def _draw_shape(self, shape: Shape, colour: Any, points: Sequence[Any], around: Any, ghost: bool = False) -> None:
         """A mark, all its points in pixels: those of what is filled, then those of the lines round it."""
         first = 0
         for polygon in shape.filled:
@@ -276,7 +297,7 @@ class SoftwareRenderer:
             first += len(polygon)
         for line in shape.lines:
             corners = points[first : first + len(line)]
-            pygame.draw.lines(self._drawn, _DARK, True, corners, SUPERSAMPLING[self._quality])
+            pygame.draw.lines(self._drawn, around, True, corners, SUPERSAMPLING[self._quality])
             first += len(line)
 
     def _polygon(self, colour: Any, points: Any, ghost: bool) -> None:
@@ -301,16 +322,17 @@ class SoftwareRenderer:
         a, b = self._camera.project(ends, self._size)
         way = b - a
         aside = np.array((-way[1], way[0])) / max(float(np.hypot(*way)), 1e-6)
-        (at_a, at_b), light = aside * (scales * stroke.widths / 2)[:, None], STROKES[stroke.kind]
+        (at_a, at_b), light = aside * (scales * stroke.widths / 2)[:, None], stroke_light(stroke.kind)
         colour = _on_screen(np.array(light.colour)).astype(int).tolist()
         self._glass(colour, [a + at_a, b + at_b, b - at_b, a - at_a], round(255 * light.opacity))
 
     def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
         marks = marked(marker.kind)
         radius, turn, place = radius_of(marks), np.array(pose.rotation).T, np.array(marker.position)
+        around = _paint(plate_in_use().around)
         for name in marks.shapes:
             shape = in_funnel(name, marks)
             flat = radius * np.concatenate([*shape.filled, *shape.lines])
             points = self._camera.project(_at_height(flat, radius * 1.414) @ turn + place, self._size)
             colour = _PAINTS[name] if name in _PAINTS else _paint(own_colour(marks))
-            self._draw_shape(shape, colour, points.tolist())
+            self._draw_shape(shape, colour, points.tolist(), around)

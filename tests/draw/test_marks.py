@@ -1,4 +1,7 @@
-"""Each mark has a shape of its own, on dice and in funnels, in both renderers, and none has the colour of a seat."""
+"""Each mark has a shape of its own, on dice and plates of every look, in both renderers; none has the colour of a seat.
+
+So have dice, whatever they look like and whatever plate is below them.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,15 @@ import pytest
 
 from skill.app.settings.players import COLOURS as SEATS
 from skill.draw.camera import Camera
-from skill.draw.die_look import SAFE, USUAL
+from skill.draw.die_look import MAKES, PAINT, PALETTES, SAFE, USUAL, body_of, use_palette
 from skill.draw.export import render_image
 from skill.draw.marks import CHOSEN, COLOURS, GOAL, HINT, KINDS, LAST, LEGAL, POINTED, marked, together
-from skill.draw.palette import GLOW, STROKES, WOOD_DARK, WOOD_LIGHT, Rgb
+from skill.draw.palette import GLOW, STROKES, Rgb
+from skill.draw.plate_look import PLATES, plate_in_use, stroke_light, texture, use_plate
 from skill.draw.scene_view import funnel_marker, pyramid_view
 from skill.lattice.cells import BASE
 from skill.lattice.dice import Die
+from skill.lattice.frame import normal
 from skill.lattice.pyramid import EMPTY
 
 CELL, SIZE = BASE[20], (160, 120)
@@ -25,6 +30,7 @@ SHAPED = (*KINDS, "B")  # with that of what belongs to a seat
 ON_DICE = {POINTED: together(LEGAL, POINTED)}
 SEEN = 12.0  # how far two colours are apart at least where one is told from the other: steps of CIELAB
 APART = 0.85  # the share of both that two shapes may have in common
+ON_PLATE = 18.0  # how far the colour of a die is from that of the plate below it, steps of CIELAB
 OF_ITS_OWN = 25.0  # how far a mark is from the colours of all seats, steps of CIELAB
 
 
@@ -61,8 +67,29 @@ def changes(renderer, colour: str) -> dict[str, np.ndarray]:
     return found
 
 
-@pytest.mark.parametrize("colour", ["", "K", "P", "Y"])
-def test_each_mark_has_a_shape_of_its_own(renderer, colour: str) -> None:
+BACKGROUNDS = [*(("", plate) for plate in PLATES), *((colour, make) for make in MAKES for colour in "KPY")]
+"""Of marks: the funnels of each plate, and dice of the darkest and the lightest colours in each make."""
+on_all = pytest.mark.parametrize(("colour", "look"), BACKGROUNDS)
+
+
+def use_look(look: str) -> None:
+    if look in PLATES:
+        use_plate(look)
+    else:
+        use_palette("usual", False, look)
+
+
+@pytest.fixture(autouse=True)
+def as_usual():
+    """Looks are global."""
+    yield
+    use_plate("wood")
+    use_palette("usual", False)
+
+
+@on_all
+def test_each_mark_has_a_shape_of_its_own(renderer, colour: str, look: str) -> None:
+    use_look(look)
     found = changes(renderer, colour)
     shapes = {kind: change > SEEN for kind, change in found.items()}
     for one, other in combinations(SHAPED, 2):
@@ -70,21 +97,24 @@ def test_each_mark_has_a_shape_of_its_own(renderer, colour: str) -> None:
         assert common < APART, (one, other, round(float(common), 2))
 
 
-@pytest.mark.parametrize("colour", ["", "K", "P", "Y"])
-def test_what_may_be_chosen_is_louder_than_all_that_is_only_told(renderer, colour: str) -> None:
+@on_all
+def test_what_may_be_chosen_is_louder_than_all_that_is_only_told(renderer, colour: str, look: str) -> None:
     """It is larger, and stands off well from what is below it."""
+    use_look(look)
     found = changes(renderer, colour)
     large = {kind: int((change > SEEN).sum()) for kind, change in found.items()}
     assert large[LEGAL] > 1.3 * max(large[kind] for kind in (GOAL, LAST, HINT)), large
     assert found[LEGAL][found[LEGAL] > SEEN].mean() > 3 * SEEN
 
 
-def test_no_mark_has_the_colour_of_a_seat_or_of_the_wood() -> None:
+def test_no_mark_has_the_colour_of_a_seat_or_of_a_plate() -> None:
     bodies = {(name, of): paints[of].body for name, paints in (("usual", USUAL), ("safe", SAFE)) for of in SEATS}
-    for kind, colour in [*COLOURS.items(), ("lit", GLOW), ("outline", STROKES["goal"].colour)]:
+    outlines = {plate: look.strokes.get("goal", STROKES["goal"]).colour for plate, look in PLATES.items()}
+    for kind, colour in [*COLOURS.items(), ("lit", GLOW), *outlines.items()]:
         near = min(bodies, key=lambda of: apart(bodies[of], colour))
         assert apart(bodies[near], colour) > OF_ITS_OWN, (kind, near, apart(bodies[near], colour))
-        assert min(apart(wood, colour) for wood in (WOOD_LIGHT, WOOD_DARK)) > OF_ITS_OWN, kind
+        below = [PLATES[kind]] if kind in PLATES else PLATES.values()
+        assert min(apart(part, colour) for look in below for part in (look.light, look.dark)) > OF_ITS_OWN, kind
 
 
 def test_colours_tell_apart_what_is_chosen_what_is_told_and_what_is_advised() -> None:
@@ -98,3 +128,88 @@ def test_marks_are_put_together_in_one_order() -> None:
     assert marked("legal B").seat == "B"
     assert together("legal goal", "", "goal last") == "legal goal last"
     assert len({marked(kind).code for kind in (*SHAPED, "side I", "")}) == len(SHAPED) + 2
+
+
+@pytest.mark.parametrize("plate", PLATES)
+def test_dice_of_every_seat_and_what_stands_below_a_tool_are_seen_on_each_plate(plate: str) -> None:
+    use_plate(plate)
+    look, below = plate_in_use(), stroke_light("height")
+    for ground in (look.light, look.dark):
+        assert min(apart(paints[of].body, ground) for paints in PALETTES.values() for of in SEATS) > ON_PLATE
+        seen = tuple(below.opacity * a + (1 - below.opacity) * b for a, b in zip(below.colour, ground, strict=True))
+        assert apart(seen, ground) > SEEN  # type: ignore[arg-type]
+
+
+def test_each_plate_is_drawn_in_its_own_colours_by_both_renderers(renderer) -> None:
+    pictures = {}
+    for plate in PLATES:
+        use_plate(plate)
+        picture = np.asarray(render_image(pyramid_view(EMPTY), NEAR, SIZE, "low", renderer))
+        pictures[plate] = lab(picture / 255).reshape(-1, 3).mean(axis=0)
+    for one, other in combinations(PLATES, 2):
+        assert np.linalg.norm(pictures[one] - pictures[other]) > OF_ITS_OWN / 2, (one, other)
+    use_plate("wood")
+    again = np.asarray(render_image(pyramid_view(EMPTY), NEAR, SIZE, "low", renderer))
+    assert lab(again / 255).reshape(-1, 3).mean(axis=0) == pytest.approx(pictures["wood"])
+
+
+@pytest.mark.parametrize("plate", PLATES)
+def test_a_texture_joins_on_to_itself_and_is_made_alike_each_time(plate: str) -> None:
+    tile = texture(plate).astype(int)
+    assert (texture.__wrapped__(plate) == tile).all()
+    assert 15 < tile.std() < 80 and 100 < tile.mean() < 165
+    for axis in (0, 1):
+        steps = np.abs(np.diff(tile, axis=axis)).mean()
+        seam = np.abs(tile.take(0, axis) - tile.take(-1, axis)).mean()
+        assert seam < 2 * steps + 1
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("make", MAKES)
+def test_dice_of_all_seats_are_told_apart_in_each_make(renderer, make: str, palette: str) -> None:
+    """By the colour of most of what is seen of them, nearly as well as classic ones: blank, and with a mark."""
+
+    def seen(of: str, marks: str) -> np.ndarray:
+        view = pyramid_view(EMPTY.put(CELL, Die(of)), marks={CELL: marks})
+        die = view.dice[0]._replace(pips=0)
+        x, y, z = np.array(die.position) + np.array(normal(0)) / 2
+        camera = replace(NEAR, target=(x, y, z))
+        picture = np.asarray(render_image(view._replace(dice=(die,)), camera, SIZE, "high", renderer)) / 255
+        return np.median(lab(picture[55:65, 75:85]).reshape(-1, 3), axis=0)
+
+    for marks in ("", "legal"):
+        use_palette(palette, False)
+        usual = {of: seen(of, marks) for of in SEATS}
+        use_palette(palette, False, make)
+        made = {of: seen(of, marks) for of in SEATS}
+        for one, other in combinations(SEATS, 2):
+            apart_now, before = (float(np.linalg.norm(all_[one] - all_[other])) for all_ in (made, usual))
+            assert apart_now > max(0.8 * before, 5.0), (one, other, apart_now, before)
+
+
+def test_each_make_is_another_picture_and_the_marks_of_colours_are_seen_in_it(renderer) -> None:
+    x, y, z = pyramid_view(EMPTY.put(CELL, Die("R"))).dice[0].position
+    camera = replace(NEAR, target=(x, y, z))
+
+    def drawn(of: str) -> np.ndarray:
+        view = pyramid_view(EMPTY.put(CELL, Die(of, (1, 3, 2))))
+        return lab(np.asarray(render_image(view, camera, SIZE, "high", renderer)) / 255)
+
+    pictures = []
+    for make in MAKES:
+        for of in "RGBYT":
+            use_palette("safe", False, make)
+            plain = drawn(of)
+            use_palette("safe", True, make)
+            assert (np.linalg.norm(drawn(of) - plain, axis=-1) > SEEN).sum() > 60, (make, of)
+        pictures.append(drawn("K"))
+    for one, other in combinations(pictures, 2):
+        assert (np.linalg.norm(one - other, axis=-1) > SEEN).sum() > 200
+
+
+def test_pips_of_high_contrast_are_black_or_white_and_stand_off() -> None:
+    use_palette("safe", False, "contrast")
+    for of in SEATS:
+        pips, body = (np.dot(rgb, (0.2126, 0.7152, 0.0722)) for rgb in (PAINT[of].pips, PAINT[of].body))
+        assert pips in (0.0, pytest.approx(1.0)) and (max(pips, body) + 0.05) / (min(pips, body) + 0.05) > 4.5
+    assert body_of("R", marked("")) == SAFE["R"].body

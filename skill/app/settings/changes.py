@@ -12,6 +12,8 @@ from skill.app.settings.engine import USUAL
 from skill.app.settings.pace import PACES
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
+from skill.draw.die_look import MAKES
+from skill.draw.plate_look import PLATES
 from skill.physics.scene import installed_engines
 
 CHOICES: dict[str, Sequence[Any]] = {
@@ -19,6 +21,8 @@ CHOICES: dict[str, Sequence[Any]] = {
     "colours": ("usual", "safe"),
     "quality": ("automatic", "fast", "best"),
     "marks": (False, True),
+    "plate": tuple(PLATES),
+    "dice": tuple(MAKES),
     "places": (False, True),
     "sound": (False, True),
     "full_screen": (False, True),

@@ -1,4 +1,4 @@
-"""What a user prefers: language, text, colours, keys, sound, quality, players. Kept as TOML in the data folder."""
+"""What a user prefers: language, text, colours, looks, keys, sound, players. Kept as TOML in the data folder."""
 
 from __future__ import annotations
 
@@ -82,6 +82,10 @@ class Preferences(_Part):
     colours: Literal["usual", "safe"] = "usual"
     marks: bool = False
     """A mark for each colour on every face, for those who cannot tell the colours apart."""
+    plate: Literal["wood", "walnut", "slate", "felt"] = "wood"
+    """What plates seem to be made of: one of `skill.draw.plate_look.PLATES`."""
+    dice: Literal["classic", "worn", "ivory", "contrast"] = "classic"
+    """How dice look, whatever their colours: one of `skill.draw.die_look.MAKES`."""
     places: bool = False
     """Row and place written into each funnel, as sentences name them."""
     sound: bool = True

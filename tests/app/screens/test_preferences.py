@@ -11,11 +11,12 @@ from skill.app.i18n import use_language
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, Key, use_keys
 from skill.app.settings import players
-from skill.app.settings.changes import stepped, with_key
+from skill.app.settings.changes import CHOICES, stepped, with_key
 from skill.app.settings.players import Person, colour_of, name_of, use_players
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
 from skill.draw.detail import BEST, DETAILS, DetailControl
-from skill.draw.die_look import MARKS, PAINT, PALETTES, use_palette
+from skill.draw.die_look import MAKES, MARKS, PAINT, PALETTES, palette_in_use, use_palette
+from skill.draw.plate_look import PLATES, plate_name, use_plate
 from skill.errors import FileError, UnknownName
 from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
 from tests.app.conftest import WINDOWS
@@ -35,6 +36,7 @@ def as_usual():
     """What is global comes back after each test."""
     yield
     use_palette("usual", False)
+    use_plate("wood")
     use_keys({})
     use_players(())
 
@@ -56,6 +58,8 @@ def test_preferences_come_back_from_their_file(tmp_path) -> None:
         marks=True,
         volume=0.25,
         quality="fast",
+        plate="slate",
+        dice="ivory",
         keys={"everywhere": {"undo": ["ctrl+u", "u"]}, "choosing": {"next": []}},
     ).with_player(2, name='Ada "the \\ die"', colour="T")
     save_preferences(chosen, tmp_path)
@@ -135,6 +139,8 @@ def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
         ('[keys.flying]\nundo = ["u"]', 'keys.*"flying": expected one of everywhere'),
         ('[keys.everywhere]\nfly = ["u"]', "keys everywhere.fly: expected one of"),
         ('sound = "yes"', 'sound = "yes"'),
+        ('plate = "oak"', 'plate = "oak".*wood.*walnut.*slate.*felt'),
+        ("dice = 3", "dice = 3.*classic.*worn.*ivory.*contrast"),
         (
             r"[[players]]" + "\n" + r'name = "a\u0000"',
             r'players.0.name = "a.u0000": expected characters that can be shown',
@@ -327,6 +333,14 @@ def test_values_are_stepped_round_and_round() -> None:
     assert stepped(chosen, "colour 1", -1).seated_players[0].colour == players.COLOURS[-1]
 
 
+def test_the_file_knows_every_look_and_no_other() -> None:
+    for name, looks in (("plate", PLATES), ("dice", MAKES)):
+        usual, *others = looks
+        assert getattr(Preferences(), name) == usual and CHOICES[name] == (usual, *others)
+        for look in looks:
+            assert getattr(Preferences().changed(**{name: look}), name) == look
+
+
 def test_a_key_goes_to_one_act_of_its_group_and_leaves_it_its_buttons() -> None:
     chosen = with_key(Preferences(), "choosing", Act.HINT, "space")
     assert chosen.keys["choosing"] == {"hint": ["space"], "accept": ["return", "enter", "pad a"]}
@@ -414,12 +428,13 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
     screen = app.screen
     driver.frames(2)
     scale = app.scale
-    for name in ("text_size", "colours", "marks", "sound"):
+    for name in ("text_size", "colours", "marks", "sound", "plate", "dice"):
         screen.general.row = [line.name for line in screen.general.lines].index(name)
         driver.key(pygame.K_RIGHT)
     assert app.scale > scale
     assert app.sounds.muted
     assert PAINT["R"].mark == MARKS["R"]
+    assert (plate_name(), palette_in_use()) == ("walnut", ("safe", True, "worn"))
     driver.key(pygame.K_TAB)
     driver.click(screen.players.entry_rects["name 1"].center)
     type_in(driver, "Ada")

@@ -11,7 +11,7 @@ import pygame_gui
 from skill.app.i18n import tr
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import INK, SMALL_TEXT
-from skill.draw.die_look import PAINT, PIP_OFFSET, PIP_RADIUS, PIPS, body_of
+from skill.draw.die_look import PAINT, PIP_OFFSET, PIPS, body_of, make_in_use
 from skill.draw.marks import (
     CHOSEN,
     COLOURS,
@@ -27,7 +27,8 @@ from skill.draw.marks import (
     Shape,
     marked,
 )
-from skill.draw.palette import WOOD_LIGHT, Rgb
+from skill.draw.palette import Rgb
+from skill.draw.plate_look import plate_in_use
 from skill.lattice.dice import BLUE, PEARL
 
 MEANINGS: dict[str, str] = {
@@ -68,26 +69,26 @@ def _on_die(kind: str, side: int) -> pygame.Surface:
     tile.fill(_screen(body_of(PEARL, marked(kind))))
     for u, v in PIPS[3]:
         at = (np.array((u, v)) * PIP_OFFSET + 0.5) * side * FINE
-        pygame.draw.circle(tile, _screen(paint.pips), at.tolist(), PIP_RADIUS * side * FINE)
+        pygame.draw.circle(tile, _screen(paint.pips), at.tolist(), make_in_use().pip_radius * side * FINE)
     for part in (LEGAL, POINTED) if kind == POINTED else (kind,):
-        _paint(tile, ON_DIE[part], _colour(part), side * FINE, 0.5)
+        _paint(tile, ON_DIE[part], _colour(part), DARK, side * FINE, 0.5)
     return pygame.transform.smoothscale(tile, (side, side))
 
 
 def _in_funnel(kind: str, side: int) -> pygame.Surface:
     """A funnel of the plate with that mark, seen from above."""
     tile = pygame.Surface((side * FINE, side * FINE), pygame.SRCALPHA)
-    tile.fill(_screen(WOOD_LIGHT))
-    _paint(tile, IN_FUNNEL[kind], _colour(kind), side * FINE * 0.46, 0.5 / 0.46)
+    tile.fill(_screen(plate_in_use().light))
+    _paint(tile, IN_FUNNEL[kind], _colour(kind), plate_in_use().around, side * FINE * 0.46, 0.5 / 0.46)
     return pygame.transform.smoothscale(tile, (side, side))
 
 
-def _paint(tile: pygame.Surface, shape: Shape, colour: Rgb, unit: float, middle: float) -> None:
+def _paint(tile: pygame.Surface, shape: Shape, colour: Rgb, around: Rgb, unit: float, middle: float) -> None:
     """Paints a shape whose lengths have so many pixels each, y upwards, its middle so far from the corner."""
     for polygon in shape.filled:
         pygame.draw.polygon(tile, _screen(colour), ((polygon * (1, -1) + middle) * unit).tolist())
     for line in shape.lines:
-        pygame.draw.lines(tile, _screen(DARK), True, ((line * (1, -1) + middle) * unit).tolist(), FINE)
+        pygame.draw.lines(tile, _screen(around), True, ((line * (1, -1) + middle) * unit).tolist(), FINE)
 
 
 def _colour(kind: str) -> Rgb:

@@ -28,6 +28,13 @@ def general_lines(chosen: Preferences) -> list[Line]:
         Line("text_size", tr("Text size"), number_text(chosen.text_size, ".0%"), tr("Of words, buttons and panels.")),
         Line("colours", tr("Colours"), tr(chosen.colours), tr("Safe: apart for those who see red and green alike.")),
         Line("marks", tr("Marks on dice"), on[chosen.marks], tr("A shape for each colour, on every face.")),
+        Line(
+            "plate",
+            tr("Plate"),
+            tr(chosen.plate),
+            tr("How it looks and sounds; dice move as on any other."),
+        ),
+        Line("dice", tr("Dice"), tr(chosen.dice), tr("How they are made: worn edges, ivory, or edges that stand out.")),
         Line("places", tr("Places"), on[chosen.places], tr("Rows and places, written into the funnels.")),
         Line("sound", tr("Sound"), on[chosen.sound], tr("Clicks and knocks.")),
         Line("volume", tr("Volume"), number_text(chosen.volume, ".0%"), "", chosen.volume, (0.0, 1.0)),
