@@ -30,7 +30,7 @@ from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
 EVEN = {2: 82, 3: 55}
-LADLE = Verb("ladle <number>", "dice into the ladle")  # the seat takes so many dice into the ladle
+LADLE = Verb("ladle <number>", "dice into the ladle: {number}")  # the seat takes so many dice into the ladle
 TIME_LIMIT_S = 60.0  # of one pour
 EMPTIED = ("{player} emptied the ladle: {poured} of {all} dice poured.", "")
 FELL = (

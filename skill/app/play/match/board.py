@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import dist
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from skill.app.play.match.block import block_view
-from skill.app.play.match.choices import Pixel, Place
+from skill.app.play.match.choices import Pixel, Place, places
 from skill.app.play.match.earlier import Earlier
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import NOTHING, Preview, in_the_plate, preview
@@ -54,6 +55,7 @@ MOST_STAGES = 16  # that are shown one by one; of more, several come together
 FLOATS_S = 1.8
 LIFT = 0.45  # of a die that is meant, edges
 LIFT_PER_S = 4.0
+DRAWN_ABOVE = 0.9  # the middle of a die: so high is a line that is drawn over it, edges
 COUNTED = 1.0  # how strongly dice are lit that made a score
 
 
@@ -98,6 +100,8 @@ class Board:
         """Whose score is shown on the heap once the game is over."""
         self.lit: frozenset[Cell] = frozenset()
         """The cells of what is pointed at in the log."""
+        self.drawn_from: Cell | None = None
+        """From where the pointer is drawn, which is held down."""
 
     # -- looking
 
@@ -136,7 +140,7 @@ class Board:
             *(motion.on_the_way(self._motion_s) if motion else []),
         ]
         extra += loose_view(self._loose(), lying)
-        return pyramid_view(
+        view = pyramid_view(
             pyramid,
             highlights=self._counted() or chosen.highlights | dict.fromkeys(self.lit, COUNTED),
             lifts=self.lifts,
@@ -148,6 +152,23 @@ class Board:
             sides=self._runtime.viewpoint.sides,
             lying=lying,
         )
+        return view._replace(strokes=self._drawn(pyramid))
+
+    def _drawn(self, pyramid: Pyramid) -> tuple[Stroke, ...]:
+        """A line from where the pointer was put down to what it is drawn to."""
+        begun, choice = self.drawn_from, self._turn.chooser.choice
+        focus = self._turn.chooser.focus
+        if begun is None or begun not in choice.pointed[-1:]:
+            return ()
+        ends = [focus] if focus in choice.targets else [*places(focus)[-1]] if isinstance(focus, Action) else []
+        points = {cell: self._above(cell, pyramid) for cell in (begun, *in_the_plate(ends))}
+        far = max(points, key=lambda cell: dist(points[cell], points[begun]))
+        return (Stroke(points[begun], points[far], "aim"),) if far != begun else ()
+
+    @staticmethod
+    def _above(cell: Cell, pyramid: Pyramid) -> Point:
+        x, y, z = centre(cell, pitch=PITCH)
+        return (x, y, z + (DRAWN_ABOVE if cell in pyramid else 0.0))
 
     def _marks(self) -> _Marks:
         """What is marked for whoever looks, found once for each change of the match."""

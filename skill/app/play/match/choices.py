@@ -111,6 +111,12 @@ def _agrees(pointed: Sequence[Place], sets: Sequence[Collection[Place]]) -> bool
     return len(pointed) <= len(sets) and all(place in at for place, at in zip(pointed, sets, strict=False))
 
 
+def _is_along(action: Action, start: Place, end: Place) -> bool:
+    """Whether the last thing that an action names is a row in which two places lie."""
+    last = places(action)[-1:]
+    return start != end and any({start, end} <= row for row in last)
+
+
 def _sorted(found: Iterable[Place]) -> tuple[Place, ...]:
     """Each once, ascending; kinds of places do not mix in one game, but would not clash."""
     return tuple(sorted(set(found), key=lambda place: (str(type(place)), place)))
@@ -210,6 +216,25 @@ class Chooser:
         self.choice, self.has_begun = after, True
         self._focus_on_what_is_shown()
         return after.settled
+
+    def can_draw(self, begun: Place, place: Place) -> bool:
+        """Whether drawing from what was pointed at last to another place means something."""
+        is_begun = begun in self.choice.pointed[-1:]
+        return is_begun and (place in self.choice.targets or bool(self.rows_to(place)))
+
+    def draw_to(self, place: Place) -> Action | None:
+        """The pointer was drawn from what was pointed at last to the other end: a step further, or the row between."""
+        if place in self.choice.targets:
+            return self.point(place)
+        rows = self.rows_to(place)
+        if rows:
+            self.look_at(rows[0])
+        return rows[0] if len(rows) == 1 else None
+
+    def rows_to(self, place: Place) -> tuple[Action, ...]:
+        """The ways that end in a row in which what was pointed at last lies, and that place as well."""
+        choice = self.choice
+        return tuple(way for way in choice.ways if _is_along(way, choice.pointed[-1], place))
 
     def accept(self) -> Action | None:
         """Enter: the listed action, the place, or the way that has the focus; without any, the first gets it."""

@@ -11,11 +11,12 @@ from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
 from skill.app.play.match.choices import Choice, Chooser, Pixel, Place, next_in_direction, places, variant
 from skill.app.play.match.connected_sets import ConnectedSets, Shape, continuations, in_order
+from skill.app.play.match.gestures import Gesture, Orientations, gesture_of
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
 from skill.bots.hint import Hint, hint_for, hint_question
-from skill.lattice.cells import Cell, mask_of
+from skill.lattice.cells import Cell, I, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
@@ -57,6 +58,7 @@ class Turn:
         """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
         self._foreseen: tuple[tuple[Any, ...], tuple[Note, ...]] = ((), ())
         self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
+        self._gesture: tuple[Choice | None, Gesture | None] = (None, None)
 
     # -- following the match
 
@@ -118,6 +120,14 @@ class Turn:
         dice = pyramid.free() if any(cell in pyramid for cell in meant) else []
         funnels = pyramid.funnels() if any(cell not in pyramid for cell in meant) else []
         return (*dice, *funnels)
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """How what would be a long list is chosen by hand now; None where nothing is."""
+        choice = self.chooser.choice
+        if self._gesture[0] is not choice:
+            self._gesture = (choice, gesture_of(choice))
+        return self._gesture[1]
 
     @property
     def everything(self) -> tuple[Sort, ...]:
@@ -191,10 +201,25 @@ class Turn:
         if act in (Act.NEXT, Act.PREVIOUS):
             self._step(back=act is Act.PREVIOUS)
         elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
-            self._focus_neighbour(act, seen())
+            if not self._turn_by_hand(act):
+                self._focus_neighbour(act, seen())
         elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
             self.turn(1 if act is Act.OTHER_WAY else -1)
         return None
+
+    def _turn_by_hand(self, act: Act) -> bool:
+        """Turns the die, or moves the slider, of what is chosen by hand; whether arrow keys do that now."""
+        chooser, gesture = self.chooser, self.gesture
+        if gesture is None or (chooser.choice.targets and not isinstance(chooser.focus, Action)):
+            return False
+        if isinstance(gesture, Orientations):
+            shown = chooser.choice.shown
+            faces = next(faces for faces, way in gesture.ways.items() if way == shown)
+            sides = self.runtime.viewpoint.sides
+            chooser.look_at(gesture.turned(faces, act, sides[0] if len(sides) == 1 else I))
+        else:
+            chooser.look_at(gesture.changed(chooser.focus, act))
+        return True
 
     def _place_connected_set(self) -> Action | None:
         """The placement of the first die of the connected set that is shown; `play` adds the others."""

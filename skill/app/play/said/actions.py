@@ -9,6 +9,7 @@ from skill.app.i18n import tr
 from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
 from skill.app.play.match.choices import Choice, places
+from skill.app.play.match.gestures import Gesture, Orientations
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.turn import Sort, Turn
 from skill.app.play.said.log import reader
@@ -118,6 +119,20 @@ def request(choice: Choice, is_marked: bool = True, *, by_keys: bool = True) -> 
     return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)
 
 
+def request_by_hand(gesture: Gesture, *, by_keys: bool = True) -> str:
+    """What the player is asked for where something is chosen by hand instead of from a long list."""
+    keys = key_names([CHOOSING])
+    if isinstance(gesture, Orientations) and by_keys:
+        return tr(
+            "Turn the large die with the arrow keys or by dragging it; {accept} or a click at it sets it.", **keys
+        )
+    if isinstance(gesture, Orientations):
+        return tr("Drag the large die to turn it; click it to set it so.")
+    if by_keys:
+        return tr("More or less with the arrow keys or the slider; {accept} takes it.", **keys)
+    return tr("Move the slider, then click what stands above it.")
+
+
 def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     if choice.ways and choice.targets:
         return tr("Click where to, or click again to do what is shown.")
@@ -212,6 +227,8 @@ def request_line(turn: Turn, *, by_keys: bool = True) -> str:
     choice = turn.chooser.choice
     if not choice.legal or turn.is_race:
         return ""
+    if turn.gesture is not None and not choice.targets:
+        return request_by_hand(turn.gesture, by_keys=by_keys)
     is_told = not choice.pointed and any(map(places, choice.legal)) and rule_line(turn)
     if is_told and not turn.has_connected_sets:
         return ""

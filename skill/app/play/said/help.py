@@ -35,6 +35,8 @@ CHOOSING_HELP: Lines = (
     ("Choose it (or click it)", (Act.ACCEPT,)),
     ("A step back (or a right click)", (Act.STEP_BACK,)),
     ("Another way to do it (or the mouse wheel)", (Act.OTHER_WAY_BACK, Act.OTHER_WAY)),
+    ("From a die to where it goes, or from one end of a row to the other: with the button held as well", ()),
+    ("Turn the large die, move the slider (or drag them)", (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN)),
     ("Choose from the list", (Act.NUMBER_1, Act.NUMBER_9)),
     ("A hint: what a bot would play", (Act.HINT,)),
     ("Bots act faster or slower", (Act.PACE_OF_BOTS,)),

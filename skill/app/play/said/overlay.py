@@ -8,6 +8,7 @@ from typing import NamedTuple
 from skill.app.i18n import tr
 from skill.app.play.match.board import Board
 from skill.app.play.match.choices import Pixel
+from skill.app.play.match.gestures import Amounts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
@@ -100,6 +101,8 @@ def overlay(
         else (game.held(view, seat) or rolled(match) or spoken_of(turn, heap))
     )
     values, pointed = tuple(game.colour_values(view).items()), pointed_line(turn)
+    if isinstance(turn.gesture, Amounts) and turn.chooser.focus in turn.gesture.ways:
+        pointed = ""  # it stands above the slider
     if runtime.waits_for_key and runtime.waits_for_roll:
         pointed = tr("Roll")
     return Overlay(goal, last, tuple(written), tuple(held), values, pointed)

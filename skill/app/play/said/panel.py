@@ -73,6 +73,8 @@ class PanelText(NamedTuple):
     """How they read."""
     idle: frozenset[Act] = frozenset()
     """Acts that can do nothing now; see `idle_acts`."""
+    is_by_hand: bool = False
+    """Whether what is listed is chosen by hand as well, so that a short piece of the list is enough."""
     brief: str = ""
     """The message without what the sheet of the game, the result or help tell as well; empty where that is nothing."""
 
@@ -160,6 +162,7 @@ def panel_text(
         listed,
         focus,
         texts,
+        is_by_hand=turn.gesture is not None,
         brief=brief,
     )
 

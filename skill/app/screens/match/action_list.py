@@ -25,12 +25,15 @@ class ActionList:
         self._focus: int | None = None
         self._top = 0
         self._arrows: dict[object, int] = {}
+        self.most: int | None = None
+        """How many are shown at once, however much room there is; None: as many as there is room for."""
         self.buttons: dict[object, Action] = {}
 
     @property
     def rows(self) -> int:
         """How many actions are shown at once."""
-        return min(len(self._actions), max(1, self._area.h // self._row))
+        room = max(1, self._area.h // self._row)
+        return min(len(self._actions), room if self.most is None else min(self.most, room))
 
     @property
     def height(self) -> int:

@@ -11,10 +11,11 @@ from skill.app.play.said.overlay import Overlay, Written
 from skill.app.play.said.words import score_text
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
-from skill.draw.camera import Camera
+from skill.draw.camera import Array, Camera
 from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
 from skill.draw.palette import LIGHT_DIRECTION, Rgb
 from skill.draw.scene_view import TOP_UP
+from skill.lattice.dice import Colour
 from skill.lattice.frame import rotation
 from skill.rules.telling import BAD, GOOD, Held
 
@@ -197,10 +198,16 @@ class OverlayPaint:
 
 def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True) -> None:
     """Draws a die as large as `rect`: its number on top, or corner on with its three upper faces."""
-    stands_on_corner = held.faces is not None
     turned = np.array(rotation(held.faces) if held.faces else TOP_UP[held.number or 1])
-    eye = (CORNER_EYE if stands_on_corner else TOP_EYE).frame
-    paint, pips, scale = PAINT[held.colour], pip_outlines(PIP_SIDES), rect.w / ACROSS
+    has_pips &= bool(held.number or held.faces)
+    paint_turned(surface, rect, held.colour, turned, CORNER_EYE if held.faces else TOP_EYE, has_pips=has_pips)
+
+
+def paint_turned(
+    surface: pygame.Surface, rect: pygame.Rect, colour: Colour, turned: Array, seen_by: Camera, *, has_pips: bool = True
+) -> None:
+    """Draws a die as large as `rect`, turned from its own frame to the world, as a camera has it before it."""
+    eye, paint, pips, scale = seen_by.frame, PAINT[colour], pip_outlines(PIP_SIDES), rect.w / ACROSS
     flat = eye[:2] * ((scale,), (-scale,)) @ turned
     for face in range(6):
         normal = turned @ FACE_NORMALS[face]
@@ -210,7 +217,7 @@ def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: 
         for pattern, share in ((FACE_CORNERS, 0.72), (FACE_OCTAGONS, 1.0)):
             points = (flat @ pattern[face].T).T + rect.center
             pygame.draw.polygon(surface, (body * share).astype(int).tolist(), points.tolist())
-        for pip in pips[face] if has_pips and (held.number or held.faces) else ():
+        for pip in pips[face] if has_pips else ():
             points = (flat @ pip.T).T + rect.center
             pygame.draw.polygon(surface, _on_screen(paint.pips), points.tolist())
 

@@ -24,6 +24,7 @@ from skill.draw.die_look import PAINT
 from skill.draw.palette import Rgb
 
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
+BY_HAND_ROWS = 3  # of a list of what is chosen by hand as well
 BARS = 3  # of a gauge
 NAMED = 30  # the height at scale 1 from which on a bar has its name above it and not beside it
 INSIDE = 10  # pixels between the sides of a button and its text, both together
@@ -282,6 +283,7 @@ class MatchPanel:
         return self.actions.rect.y if is_there else self._bottom
 
     def _show_listed(self, text: PanelText) -> None:
+        self.actions.most = BY_HAND_ROWS if text.is_by_hand else None
         self.actions.show(text.listed, text.listed_texts, text.focus)
         if self._layout.is_shared:
             for label in self._bars:

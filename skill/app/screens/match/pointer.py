@@ -16,6 +16,8 @@ from skill.app.screens.base import Screen
 from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.score_sheet import ScoreSheet
 
+SLIP = 12  # pixels within which the pointer has not been drawn anywhere between a press and its end
+
 
 class MatchPointer:
     """Turns events of the mouse and of the panel's elements into calls of the match's control."""
@@ -32,6 +34,8 @@ class MatchPointer:
         """Whether a finger is down whose press counts when it ends."""
         self._is_lifted = False
         """Whether it was a finger that pointed last, and it is up."""
+        self._drawn_from: tuple[Place, tuple[int, int]] | None = None
+        """The place at which the pointer went down, and where in the window, while it is drawn from there."""
 
     def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
         """Takes on the widgets of a new layout."""
@@ -94,6 +98,7 @@ class MatchPointer:
     def break_off(self) -> None:
         """What is pressed counts no longer."""
         self._acts_on_lifting = False
+        self._draw_from(None)
         self.forget()
 
     def lift(self) -> None:
@@ -154,9 +159,37 @@ class MatchPointer:
             return False
         if event.type == pygame.MOUSEMOTION or (is_main and (acts or not is_up)):
             self._point(event.pos)
+        if is_main and is_up and self._draw_to(event.pos, is_finger=is_finger):
+            return True
+        under = self._place_at(event.pos) if is_main and not is_up else None
         if acts:
             self._press(event.pos, is_held=not is_up)
+        if is_main and not is_up:
+            self._draw_from(under, event.pos)
         return acts
+
+    # -- drawing from one end of a row to the other
+
+    def _draw_from(self, place: Place | None, at: tuple[int, int] = (0, 0)) -> None:
+        """From now on the pointer is drawn from there; None: no longer."""
+        self._drawn_from = None if place is None else (place, at)
+        self._control.board.drawn_from = place if isinstance(place, int) else None
+
+    def _draw_to(self, at: tuple[int, int], *, is_finger: bool) -> bool:
+        """The pointer is let go: whether that was at the other end of what it was drawn over, which chooses it."""
+        drawn, turn = self._drawn_from, self._control.turn
+        self._draw_from(None)
+        if drawn is None or turn.is_race or max(abs(at[n] - drawn[1][n]) for n in (0, 1)) < SLIP:
+            return False
+        begun, place, chooser = drawn[0], self._place_at(at), turn.chooser
+        if is_finger and begun in chooser.choice.targets and place not in chooser.choice.targets:
+            if chooser.choice.at(begun).settled:
+                return False
+            chooser.point(begun)  # a finger chooses when it is lifted
+        if place is None or not chooser.can_draw(begun, place):
+            return False
+        self._control.play(chooser.draw_to(place))
+        return True
 
     def _light(self, at: tuple[int, int]) -> None:
         """Lights the places of the action that a sentence of the log under a pixel of the window is about."""
@@ -168,7 +201,9 @@ class MatchPointer:
     def _point(self, at: tuple[int, int]) -> None:
         chooser = self._control.turn.chooser
         before, under = chooser.focused, self._place_at(at)
-        chooser.look_at(under)
+        begun = self._drawn_from and self._drawn_from[0]
+        rows = chooser.rows_to(under) if under is not None and begun in chooser.again else ()
+        chooser.look_at(rows[0] if rows else under)
         if under not in (before, None):
             self._screen.host.sounds.play("hover")
 

@@ -19,6 +19,7 @@ from skill.app.play.attempts.runner import Purpose
 from skill.app.play.control import MatchControl
 from skill.app.play.guides.guide import Guide
 from skill.app.play.guides.place import kept_place
+from skill.app.play.match.gestures import Orientations
 from skill.app.play.match.phase import TIMED, Phase
 from skill.app.play.match.setup import Setup, has_acts
 from skill.app.play.replay import showing
@@ -32,6 +33,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.dialog import MARGIN, WIDTH, Card
 from skill.app.screens.host import Host
 from skill.app.screens.match.cards import MatchCards
+from skill.app.screens.match.gesture_card import GestureCard
 from skill.app.screens.match.legend import legend
 from skill.app.screens.match.overlay import OverlayPaint
 from skill.app.screens.match.panel import MatchPanel
@@ -42,6 +44,7 @@ from skill.app.settings.changes import stepped
 from skill.draw.camera import Camera, Size, home
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
+from skill.lattice.dice import WHITE
 from skill.table.record import Record
 
 BESIDE_CARDS = (Act.NEXT_STEP, Act.LEAVE_GUIDE)
@@ -59,6 +62,7 @@ class MatchScreen(Screen):
         self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
+        self.gesture_card: GestureCard | None = None
         self._game, self._is_host = setup.game, setup.is_host
         self._wish: tuple[int | None, int] = (None, 0)
         """Whose wish to take something back was asked about last, and the revision of the match then."""
@@ -93,6 +97,7 @@ class MatchScreen(Screen):
         super().make_room()
         if self.panel:
             self.overlay = OverlayPaint(self.host.ui, self.scene_rect, self.host.scale)
+            self.gesture_card = GestureCard(self.host.ui, self.scene_rect, self.host.scale, self.control.turn)
             self._show_texts()
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
@@ -108,13 +113,16 @@ class MatchScreen(Screen):
     def panel_rects(self) -> list[pygame.Rect]:
         sheet = [self.score_sheet.area] if self.score_sheet else []
         written = self.overlay.rects if self.overlay else []
-        return [*sheet, *written, *self.strips.rects, *super().panel_rects]
+        by_hand = [self.gesture_card.area] if self.gesture_card and self.gesture_card.area else []
+        return [*sheet, *written, *by_hand, *self.strips.rects, *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
         if self.score_sheet:
             self.score_sheet.paint(surface)
         if self.overlay:
             self.overlay.paint(surface)
+        if self.gesture_card:
+            self.gesture_card.paint(surface)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.panel:
@@ -133,10 +141,26 @@ class MatchScreen(Screen):
             self.control.overlay(names_places=self.host.preferences.places), self.camera
         ):
             self.panel_changed = True
+        self._show_gesture()
         match, chooser = self.control.runtime.match, self.control.turn.chooser
         names = [player_name(match, seat) for seat in range(1, len(match.seats) + 1)]
         if self.score_sheet and self.score_sheet.show(self.control.page(), chooser, names):
             self.panel_changed = True
+
+    def _show_gesture(self) -> None:
+        """Shows what is chosen by hand instead of from a long list."""
+        if not self.gesture_card or not self.panel or self.panel.shown is None:
+            return
+        turn, shown = self.control.turn, self.panel.shown
+        gesture, clear, colour, text = turn.gesture, None, WHITE, ""
+        if isinstance(gesture, Orientations):
+            colour = gesture.colour(self.control.runtime.viewpoint.pyramid())
+            if at := self.pointer.places_seen().get(gesture.place):
+                clear = (at[0] + self.scene_rect.x, at[1] + self.scene_rect.y)
+        elif gesture:
+            amount = gesture.shown(turn.chooser.focus)
+            text = shown.listed_texts[shown.listed.index(amount)] if amount in shown.listed else ""
+        self.panel_changed |= self.gesture_card.show(self.camera, clear, colour, text)
 
     def help_picture(self) -> pygame.Surface:
         width = min(round((WIDTH - 2 * MARGIN) * self.host.scale), self.scene_rect.w - 4 * MARGIN)
@@ -196,6 +220,8 @@ class MatchScreen(Screen):
         super().break_off()
         self.control.attempt.input.break_off()
         self.pointer.break_off()
+        if self.gesture_card:
+            self.gesture_card.break_off()
 
     def on_gesture(self, gesture: Gesture) -> None:
         if gesture.begins:
@@ -424,6 +450,13 @@ class MatchScreen(Screen):
         return True
 
     def on_pointer(self, event: pygame.event.Event) -> None:
+        if self.gesture_card:
+            is_taken, action = self.gesture_card.on_mouse(event)
+            if is_taken:
+                self.control.play(action)
+                self._follow()
+                self._show_texts()
+                return
         if self.pointer.on_mouse(event):
             self._follow()
             self._show_texts()
