@@ -29,6 +29,8 @@ MORE, FEWER = "more is better", "fewer is better"
 """What is said of a score beside its unit."""
 REACHED = ("", "")
 """In the place of a unit where a score is 1 for whoever has reached the goal, and 0 for all others."""
+OF_ALL = (" dice left", ", less dice lost")
+"""How the units of scores end that are no units of what changes in them."""
 
 
 class Label(NamedTuple):
@@ -136,6 +138,14 @@ class Telling(Generic[State]):
         if unit == REACHED:
             return Fact("goal reached" if score else "goal not reached")
         return fact(other, one=one, count=int(score) if float(score).is_integer() else score)
+
+    def change_fact(self, change: float, options: Options, players: int, seat: Seat) -> Fact:
+        """By how much a score has grown or shrunk, with the unit of that."""
+        unit = self.score_unit_of(options, players, seat)
+        if unit == REACHED:
+            return Fact("goal reached")
+        one, other = ("1 die", "{count} dice") if unit[1].endswith(OF_ALL) else unit
+        return fact(other, one=one, count=int(change) if float(change).is_integer() else change)
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         """The rule that decides now, in one sentence, while actions of these verbs are legal; None where nothing needs

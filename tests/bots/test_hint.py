@@ -40,7 +40,7 @@ from tests.rules.playouts import playout
 
 RASANTO = find_game("rasanto")
 SHORT = SearchBot("short", 3, 2000)
-FEWEST = SimpleNamespace(score_order="fewest")
+FEWEST = find_game("lookout")
 
 
 @pytest.mark.parametrize(("slug", "played"), [("smuggling", 4), ("wolf", 3), ("el-dado", 5), ("forced-memory", 6)])
@@ -69,7 +69,7 @@ def test_a_hint_is_what_the_search_does() -> None:
     after = RASANTO.play(match.state, hint.action, seat)
     assert hint.score == RASANTO.scores(match.state)[seat - 1]
     assert hint.best.score == RASANTO.scores(after)[seat - 1]
-    assert hint_text(RASANTO, hint).startswith("A good move: Set a ")
+    assert hint_text(match.record, hint, seat).startswith("A good move: Set a ")
 
 
 def prospect(
@@ -86,8 +86,13 @@ def prospect(
 @pytest.mark.parametrize(
     ("game", "best", "other", "said"),
     [
-        (RASANTO, prospect(16), prospect(12), "from 4 to 16; the next best move leads to 12."),
-        (FEWEST, prospect(2), prospect(3), "from 4 to 2; the next best move leads to 3."),
+        (
+            RASANTO,
+            prospect(16),
+            prospect(),
+            "from 4 to 16 outside faces; the next best move leads to 12 outside faces.",
+        ),
+        (FEWEST, prospect(2), prospect(3), "from 4 to 2 dice left; the next best move leads to 3 dice left."),
         (
             RASANTO,
             prospect(chance=Chance(40, 60)),
@@ -101,8 +106,8 @@ def prospect(
             "the next best move is about as good.",
         ),
         (RASANTO, prospect(chance=Chance(6, 12)), prospect(), "about 50 of 100 times, give or take 27."),
-        (RASANTO, prospect(16, others=12), prospect(16), "It looks best; you are then ahead, 16 to 12."),
-        (FEWEST, prospect(16, others=12), prospect(16), "It looks best; you are then behind, 16 to 12."),
+        (RASANTO, prospect(16, others=12), prospect(16), "It looks best; you are then ahead, 16 to 12 outside faces."),
+        (FEWEST, prospect(16, others=12), prospect(16), "It looks best; you are then behind, 16 to 12 dice left."),
         (RASANTO, prospect(ahead=1), prospect(), "as the bot sees it you are then ahead."),
         (RASANTO, prospect(ahead=-1), prospect(), "as the bot sees it you are then behind."),
         (RASANTO, prospect(), prospect(), "It looks best; you are then level."),
@@ -134,20 +139,28 @@ def prospect(
         ),
         (RASANTO, prospect(16), prospect(end=End.LOSS), "With best play every other move loses."),
         (RASANTO, prospect(16, end=End.LOSS), prospect(end=End.LOSS), "With best play every move loses."),
-        (RASANTO, prospect(16, end=End.LOSS), prospect(), "from 4 to 16; the next best move leads to 12."),
+        (
+            RASANTO,
+            prospect(16, end=End.LOSS),
+            prospect(),
+            "from 4 to 16 outside faces; the next best move leads to 12 outside faces.",
+        ),
         (RASANTO, prospect(end=End.WIN), None, "There is no other choice."),
     ],
 )
 def test_what_speaks_for_an_action_is_said_in_a_sentence(
     game: object, best: Prospect, other: Prospect | None, said: str
 ) -> None:
-    assert why(game, Hint(STOP(), 4, best, other)).endswith(said)  # type: ignore[arg-type]
+    record = Match(game, 2).record  # type: ignore[arg-type]
+    assert why(record, Hint(STOP(), 4, best, other), 1).endswith(said)
 
 
 def test_a_hint_and_a_review_name_the_place() -> None:
     def read(slug: str, action: str, side: int = 0) -> str:
         game = find_game(slug)
-        return hint_text(game, Hint(game.parse(action), 0, prospect(end=End.WIN, is_over=True), prospect()), side)
+        record = Match(game, game.players[0]).record
+        hint = Hint(game.parse(action), 0, prospect(end=End.WIN, is_over=True), prospect())
+        return hint_text(record, hint, 1, side)
 
     assert read("rasanto", "place R800") == "A good move: Set a red die here (in the far corner, marked). It wins."
     assert read("rasanto", "place R800", side=1).startswith("A good move: Set a red die here (in the left corner, ")
@@ -230,22 +243,27 @@ def hinted(game: Nim, left: int) -> Hint:
     return hint_for(hint_question(game, Heap(left, 1, 2), 1, "seed"))
 
 
+def reason(game: Nim, hint: Hint) -> str:
+    record: Any = SimpleNamespace(game=game)
+    return why(record, hint, 1)
+
+
 def test_a_draw_and_an_even_chance_are_not_called_a_win_nor_one_the_other() -> None:
     for left in (2, 5):
-        assert why(Drawn(), hinted(Drawn(), left)).startswith("It is a draw with best play." if left > 3 else "It ")
+        assert reason(Drawn(), hinted(Drawn(), left)).startswith("It is a draw with best play." if left > 3 else "It ")
         assert hinted(Drawn(), left).best.end is End.DRAW
     tossed = hinted(Tossed(), 5)
     assert tossed.best.end is None and tossed.best.chance is not None and not tossed.best.chance.draws
-    assert "wins about " in why(Tossed(), tossed)
+    assert "wins about " in reason(Tossed(), tossed)
 
 
 @pytest.mark.parametrize(("left", "said"), [(3, "It wins."), (7, "It wins with best play.")])
 def test_a_win_that_is_proven_is_said_whether_it_is_there_or_far_off(left: int, said: str) -> None:
-    assert why(Nim(), hinted(Nim(), left)) == said
+    assert reason(Nim(), hinted(Nim(), left)) == said
 
 
 def test_a_lost_heap_is_said_to_be_lost() -> None:
-    assert why(Nim(), hinted(Nim(), 8)) == "With best play every move loses."
+    assert reason(Nim(), hinted(Nim(), 8)) == "With best play every move loses."
 
 
 def test_what_is_surely_lost_is_the_next_best_only_if_all_else_is() -> None:
@@ -300,13 +318,13 @@ def test_of_moves_that_a_thought_cannot_tell_apart_the_one_that_brings_more_is_a
 
 def test_a_hint_says_what_a_die_brings_and_what_it_opens() -> None:
     game = find_game("el-dado")
-    action = game.parse("remove 000")
+    record, action = Match(game, 2).record, game.parse("remove 000")
     for freed, told in ((0, "It frees no other die."), (1, "It frees one other die."), (3, "It frees 3 other dice.")):
         best, other = prospect(score=3.0)._replace(freed=freed), prospect(score=2.0)
-        said = why(game, Hint(action, 0, best, other))
-        assert said == f"Your score goes from 0 to 3; the next best move leads to 2. {told}"
-        said = why(game, Hint(action, 0, best, best))
-        assert said == f"Your score goes from 0 to 3. {told}" and "about as good" not in said
+        said = why(record, Hint(action, 0, best, other), 1)
+        assert said == f"Your score goes from 0 to 3 points; the next best move leads to 2 points. {told}"
+        said = why(record, Hint(action, 0, best, best), 1)
+        assert said == f"Your score goes from 0 to 3 points. {told}" and "about as good" not in said
 
 
 def test_what_a_move_frees_is_counted_where_dice_are_only_taken_off() -> None:

@@ -242,7 +242,7 @@ class MatchControl:
             self.say(told(error))
         if (hint := self.turn.take_hint()) is not None:
             match = self.runtime.match
-            self.say(hint_text(match.game, hint, reader(match, self.runtime.viewpoint).side))
+            self.say(hint_text(match.record, hint, self.turn.seat or 1, reader(match, self.runtime.viewpoint).side))
         self.attempt.refresh()
         self._show_happenings()
         for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s, hurry))):

@@ -14,7 +14,7 @@ from skill.app import i18n
 from skill.app.play.match.choices import Chooser
 from skill.app.play.match.phase import Phase
 from skill.app.play.said.actions import effects, listed_texts
-from skill.app.play.said.words import Looker, said
+from skill.app.play.said.words import Looker, note_text
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
@@ -70,7 +70,7 @@ def test_what_an_act_brings_is_foreseen_where_nothing_is_hidden(game: AnyGame, t
         seat, action = control.turn.seat, rng.choice(control.turn.chooser.choice.legal)
         foreseen, before, count = control.turn.foreseen(action), match.view(seat), len(match.played)
         control.turn.chooser.look_at(action)
-        assert all(said(note.text, Looker(("A",) * 8)) in effects(control.turn) for note in foreseen)
+        assert all(note_text(match.record, note, Looker(("A",) * 8)) in effects(control.turn) for note in foreseen)
         control.play(action)
         if foreseen and len(match.played) == count + 1:
             assert foreseen == tuple(game.notes(before, action, seat, match.view(seat)))

@@ -202,7 +202,7 @@ def test_points_float_up_where_they_were_made_and_go(tmp_path: Path) -> None:
     number, note = control.overlay().written
     assert (number.text, number.is_number) == ("1", True)
     values = dict(control.overlay().values)
-    assert (note.text, note.colour) == (f"+{values[colour]}", "R")
+    assert (note.text, note.colour) == (f"+{values[colour]} points", "R")
     for _ in range(40):
         control.advance(0.1, tuple)
     assert control.overlay().written == (number,) and not control.needs_time

@@ -12,13 +12,13 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import panel_text
 from skill.app.play.said.result import ranking_html
-from skill.app.play.said.words import better_text, reached, scored
+from skill.app.play.said.words import Looker, better_text, note_text, reached, scored
 from skill.app.screens.statistics.screen import _game_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame, Result
-from skill.rules.telling import FEWER, MORE, REACHED
+from skill.rules.telling import FEWER, MORE, REACHED, Note
 from skill.table.match import Match
 from skill.table.standings import Standing
 from tests.app.play.test_runtime import Runtime
@@ -42,6 +42,21 @@ def test_a_score_has_a_unit_and_a_direction(language: str) -> None:
                 assert texts[0] != texts[1] and not better_text(record)
             else:
                 assert better_text(record) and len(set(texts)) == len(texts)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_what_floats_up_of_a_score_has_a_unit(language: str, request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: use_language(ENGLISH))
+    use_language(language)
+    for game in all_games():
+        record = _record(game)
+        texts = [note_text(record, Note(text, (), 1), Looker(())) for text in ("+1", "+3", "-2", "+2.5")]
+        assert all(text[0] in "+-" and text[-1].isalpha() for text in texts)
+        assert note_text(record, Note("12, not 13", (), 1), Looker(())) == "12, not 13"
+    left = _record(find_game("acquire"))
+    if language == "en":  # what is paid is not what is left
+        assert note_text(left, Note("-4", (), 1), Looker(())) == "-4 dice"
+        assert note_text(_record(find_game("rasanto")), Note("+3", (), 1), Looker(())) == "+3 outside faces"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)

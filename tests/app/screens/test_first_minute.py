@@ -15,6 +15,7 @@ from skill.app.play.guides.guide import ACTED, ANSWERED, HAPPENED, READ
 from skill.app.play.match.daily import daily_game, daily_setup, day_of, result_to_copy
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Settings
+from skill.app.play.said.words import scores_text
 from skill.app.screens import destinations
 from skill.app.screens.home.first_rows import START_HERE
 from skill.lattice.cells import CORNERS, parse_cell
@@ -291,7 +292,7 @@ def test_the_result_of_a_challenge_is_copied(open_app, monkeypatch) -> None:
     [text] = copied
     assert str(day) in text
     assert match.game.title in text
-    assert match.record.result.replace(" ", " : ") in text
+    assert scores_text(match.record, match.result.scores) in text
     driver.key(pygame.K_ESCAPE)
     driver.until_card()  # the result is there again
     driver.press("Play again")
@@ -301,8 +302,8 @@ def test_the_result_of_a_challenge_is_copied(open_app, monkeypatch) -> None:
 def test_a_result_reads_as_a_sentence() -> None:
     game = find_game("rasanto")
     record = Match(game, 2).record._replace(result="73 62")
-    text = result_to_copy(date(2026, 11, 22), "Ann has won", record)
-    assert text == "Skillbox, challenge of 2026-11-22: Rasanto. Ann has won, 73 : 62."
+    text = result_to_copy(date(2026, 11, 22), "Ann has won", record, scores_text(record, (73, 62)))
+    assert text == "Skillbox, challenge of 2026-11-22: Rasanto. Ann has won, 73 : 62 outside faces."
 
 
 # -- how everybody has done

@@ -44,12 +44,12 @@ def day_of(record: Record) -> date | None:
     return day if same and record.position is None else None
 
 
-def result_to_copy(day: date, title: str, record: Record) -> str:
-    """The result of a challenge as one shares it; `title` says who has won."""
+def result_to_copy(day: date, title: str, record: Record, scores: str) -> str:
+    """The result of a challenge as one shares it; `title` says who has won, `scores` with how much."""
     return tr(
         "Skillbox, challenge of {day}: {game}. {title}, {scores}.",
         day=day.isoformat(),
         game=tr(record.game.title),
         title=title,
-        scores=record.result.replace(" ", " : "),
+        scores=scores,
     )

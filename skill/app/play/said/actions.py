@@ -13,7 +13,7 @@ from skill.app.play.match.gestures import Gesture, Orientations
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.turn import Sort, Turn
 from skill.app.play.said.log import reader
-from skill.app.play.said.words import Looker, place_words, said
+from skill.app.play.said.words import Looker, note_text, place_words, said
 from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
@@ -157,7 +157,7 @@ def effects(turn: Turn) -> str:
     who = reader(turn.runtime.match, turn.runtime.viewpoint)
     found = []
     for note in turn.foreseen(turn.chooser.would[0]):
-        text = said(note.text, who)
+        text = note_text(turn.runtime.match.record, note, who)
         if note.seat is not None:
             name = tr("You") if note.seat == who.you else who.names[note.seat - 1]
             text = tr("{player}: {score}", player=name, score=text)

@@ -6,25 +6,27 @@ from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.play.said.actions import place_text, sentence
-from skill.app.play.said.words import score_text
+from skill.app.play.said.words import score_text, scored
 from skill.bots.chance import Chance
 from skill.bots.ends import End
 from skill.bots.hint import Hint, Prospect
 from skill.lattice.cells import Axis, I
-from skill.rules.game import AnyGame
+from skill.rules.game import Seat
+from skill.table.record import Record
 
 
-def hint_text(game: AnyGame, hint: Hint, side: Axis = I) -> str:
-    """What to do, where as seen from a side, and why. The place is marked as well."""
+def hint_text(record: Record, hint: Hint, seat: Seat, side: Axis = I) -> str:
+    """What a seat had best do, where as seen from a side, and why. The place is marked as well."""
+    game, reason = record.game, why(record, hint, seat)
     action, place = sentence(game, hint.action), place_text(hint.action, side)
     if place:
-        return tr("A good move: {action} ({place}, marked). {why}", action=action, place=place, why=why(game, hint))
-    return tr("A good move: {action}. {why}", action=action, why=why(game, hint))
+        return tr("A good move: {action} ({place}, marked). {why}", action=action, place=place, why=reason)
+    return tr("A good move: {action}. {why}", action=action, why=reason)
 
 
-def why(game: AnyGame, hint: Hint) -> str:
+def why(record: Record, hint: Hint, seat: Seat) -> str:
     """What speaks for the action: the end of the match, its score, how often it won, or how the seat then stands."""
-    best, other = hint.best, hint.other
+    game, best, other = record.game, hint.best, hint.other
     if other is None:
         return tr("There is no other choice.")
     if proven := _proven(best, other):
@@ -34,15 +36,15 @@ def why(game: AnyGame, hint: Hint) -> str:
         more = tr(
             "Your score goes from {before} to {after}; the next best move leads to {other}.",
             before=score_text(hint.score),
-            after=score_text(best.score),
-            other=score_text(other.score),
+            after=scored(record, seat, best.score),
+            other=scored(record, seat, other.score),
         )
         return f"{more} {_freed(best)}".rstrip()
     if best.score != hint.score and _freed(best):  # as much as the next best move brings
-        scores = {"before": score_text(hint.score), "after": score_text(best.score)}
+        scores = {"before": score_text(hint.score), "after": scored(record, seat, best.score)}
         more = tr("Your score goes from {before} to {after}.", **scores)
         return f"{more} {_freed(best)}"
-    return _frequency(best.chance, other.chance) or _standing(game, best)
+    return _frequency(best.chance, other.chance) or _standing(record, seat, best)
 
 
 def _proven(best: Prospect, other: Prospect) -> str:
@@ -118,12 +120,12 @@ def _with_draws(chance: Chance, other: Chance | None, counted: dict[str, Any]) -
     )
 
 
-def _standing(game: AnyGame, after: Prospect) -> str:
+def _standing(record: Record, seat: Seat, after: Prospect) -> str:
     """Who is ahead then, and by how much: the score says it, or where it says nothing the judgement of the bot."""
     if after.others is None:
         return tr("It looks best at first sight.")
-    lead = after.score - after.others if game.score_order == "most" else after.others - after.score
-    scores = {"own": score_text(after.score), "other": score_text(after.others)}
+    lead = after.score - after.others if record.game.score_order == "most" else after.others - after.score
+    scores = {"own": score_text(after.score), "other": scored(record, seat, after.others)}
     if lead > 0:
         return tr("It looks best; you are then ahead, {own} to {other}.", **scores)
     if lead < 0:

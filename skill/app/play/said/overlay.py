@@ -16,7 +16,7 @@ from skill.app.play.match.trays import shifted
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import SIDES, row_and_place, said
+from skill.app.play.said.words import SIDES, note_text, row_and_place, said
 from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.cells import LEVEL, Axis, Cell
@@ -93,7 +93,7 @@ def overlay(
         places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
         x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
         at = (x, y, max(place[2] for place in places) + 1.0 + RISE * share)
-        written.append(Written(at, said(note.text, who), note.kind, _colour(runtime, note.seat), share))
+        written.append(Written(at, note_text(match.record, note, who), note.kind, _colour(runtime, note.seat), share))
     on_sheet = game.page(view, seat) is not None  # with its dice beside it
     held: Sequence[Held] = (
         ()

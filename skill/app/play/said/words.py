@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
@@ -28,7 +30,7 @@ from skill.lattice.notation import ATTEMPT
 from skill.rules.fact import At, Fact, From, Lasting, Player, Side, To
 from skill.rules.game import Seat
 from skill.rules.shared.attempts import AttemptGame
-from skill.rules.telling import Held
+from skill.rules.telling import Held, Note
 from skill.table.match import Match
 from skill.table.record import Record
 
@@ -190,9 +192,26 @@ def row_and_place(cell: Cell, side: Axis) -> tuple[int, int]:
     return COORDS[cell][side] + 1, COORDS[cell][(side + 1) % len(SIDES)] + 1
 
 
+SIGNED = re.compile(r"[+-]\d+(\.\d+)?")
+
+
 def scored(record: Record, seat: Seat, score: float) -> str:
     """A score with its unit: `41 pips`."""
     return said(record.game.score_fact(score, record.options, record.players, seat), Looker(()))
+
+
+def scores_text(record: Record, scores: Sequence[float]) -> str:
+    """The scores of all seats side by side, the last one with its unit: `41 : 38 pips`."""
+    *first, last = scores
+    return " : ".join([*map(score_text, first), scored(record, len(scores), last)])
+
+
+def note_text(record: Record, note: Note, looker: Looker) -> str:
+    """What floats up, or would: points that a seat has won or lost with their unit, `+3 outside faces`."""
+    text = note.text
+    if note.seat is None or not isinstance(text, str) or not SIGNED.fullmatch(text):
+        return said(text, looker)
+    return text[0] + said(record.game.change_fact(abs(float(text)), record.options, record.players, note.seat), looker)
 
 
 def reached(record: Record, seat: Seat, score: float) -> str:

@@ -17,7 +17,7 @@ from skill.app.play.replay.turning import TurningPoint
 from skill.app.play.said.card import card_html
 from skill.app.play.said.evening import evening_text
 from skill.app.play.said.result import result_html, result_title
-from skill.app.play.said.words import player_name
+from skill.app.play.said.words import player_name, scores_text
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import RESULT_S, Card
@@ -181,8 +181,9 @@ class MatchCards:
         """Copies the result of a challenge, or shows it where nothing can be copied."""
         match = self._control.runtime.match
         day = day_of(match.record)
-        assert day is not None
-        text = result_to_copy(day, result_title(match), match.record)
+        assert day is not None and match.result is not None
+        scores = scores_text(match.record, match.result.scores)
+        text = result_to_copy(day, result_title(match), match.record, scores)
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
