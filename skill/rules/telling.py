@@ -29,8 +29,6 @@ MORE, FEWER = "more is better", "fewer is better"
 """What is said of a score beside its unit."""
 REACHED = ("", "")
 """In the place of a unit where a score is 1 for whoever has reached the goal, and 0 for all others."""
-OF_ALL = (" dice left", ", less dice lost")
-"""How the units of scores end that are no units of what changes in them."""
 
 
 class Label(NamedTuple):
@@ -144,7 +142,8 @@ class Telling(Generic[State]):
         unit = self.score_unit_of(options, players, seat)
         if unit == REACHED:
             return Fact("goal reached")
-        one, other = ("1 die", "{count} dice") if unit[1].endswith(OF_ALL) else unit
+        is_of_all = unit[1].endswith((" left", " lost"))  # what is won or lost of them is just dice
+        one, other = ("1 die", "{count} dice") if is_of_all else unit
         return fact(other, one=one, count=int(change) if float(change).is_integer() else change)
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:

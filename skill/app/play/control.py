@@ -45,6 +45,7 @@ from skill.errors import SkillboxError, Words, words_of
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import Seat
 from skill.rules.page import Page
+from skill.rules.shared.attempts import AttemptGame
 from skill.table.attempts import last_trace
 from skill.table.evening import Evening
 from skill.table.match import Match
@@ -280,9 +281,14 @@ class MatchControl:
         if happening.action.verb == ATTEMPT.name:
             outcome = happening.action[1]
             practice = tr("Practice: ") if happening.is_practice else ""
-            said = (attempt_end(self.runtime.match, happening.action), self.attempt.ending)
+            said = (
+                attempt_end(self.runtime.match, happening.action, is_practice=happening.is_practice),
+                self.attempt.ending,
+            )
             self._message = practice + escape(" ".join(filter(None, said)))
-            self._play_sound("done" if outcome == "success" and not happening.action[5] else "refuse")
+            has_ended_well = outcome == "success" and not happening.action[5]
+            is_won = has_ended_well and isinstance(self.runtime.match.game, AttemptGame)
+            self._play_sound("done" if is_won else "place" if has_ended_well else "refuse")
         elif len(happening.after) < len(happening.before):
             self._play_sound("take")
 

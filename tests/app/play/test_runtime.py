@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
 from threading import Event
 from types import SimpleNamespace
 
@@ -14,19 +15,19 @@ import pytest
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
 from skill.app.play.attempts import runner as attempt_runner
-from skill.app.play.attempts.runner import LONGEST_S, MOST_S, Physics, Purpose
+from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physics, Purpose
 from skill.app.play.match.idle_acts import idle_acts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.card import attempt_end
+from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
 from skill.app.play.said.result import ranking, ranking_html
-from skill.app.play.said.words import Looker, said
+from skill.app.play.said.words import Looker, looker_of, said
 from skill.app.settings.players import Person, use_players
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
@@ -34,13 +35,14 @@ from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.lattice.reading import Reading
 from skill.physics.scene import scenes_folder
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import Result
+from skill.rules.game import AttemptSpec, Result
 from skill.rules.shared.attempts import AttemptGame
 from skill.rules.shared.sheets import sheet_of_file
 from skill.rules.telling import Held
 from skill.rules.texts import option_name
 from skill.table.match import Match
 from skill.table.store import Store
+from tests.rules.playouts import random_report
 from tests.rules.readings import reading, standing
 
 RASANTO, FARADAY, EL_DADO = find_game("rasanto"), find_game("faraday"), find_game("el-dado")
@@ -416,24 +418,38 @@ def test_the_panel_counts_while_an_attempt_runs() -> None:
     assert progress_line(runtime) == ""
 
 
-@pytest.mark.parametrize(
-    ("off", "said"),
-    [
-        ((), "All dice of this throw have stayed on the plate."),
-        ((("W", 3),), "One die has fallen off the plate."),
-        ((("W", 3), ("R", 1)), "2 dice have fallen off the plate."),
-    ],
-)
-def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
-    report = ATTEMPT("success", 2.5, parse_position("-"), (), off, "-")
-    assert attempt_end(Match(find_game("flickers"), 2), report) == said
+@pytest.mark.parametrize("is_practice", [False, True])
+@pytest.mark.parametrize("slug", ["dishing-up", "flickers", "hide-away", "malicious-pleasure", "trulla"])
+def test_how_a_throw_ended_is_told_by_its_game(slug: str, is_practice: bool) -> None:
+    game, rng = find_game(slug), Random(2)
+    match = Match(game, game.players[0], None, ("human",) * game.players[0], seed=1)
+    for _ in range(6):
+        while not isinstance(match.turn, AttemptSpec):
+            match.play(rng.choice(list(match.moves()))) if match.seat else match.step()
+        report, seat, before = random_report(match.turn, rng), match.turn.seat, match.state
+        after = game.play(before, report, seat)
+        told = [said(fact, looker_of(match, (), 0)) for fact in game.told(before, report, seat, after)]
+        if is_practice:
+            end = AttemptEnd(seat, Purpose.PRACTICE, report, 1.0)
+            card = attempt_card(match, end, None)
+            assert "done" not in card.title and card.lines[-1].endswith(" ".join(told))
+        sentence = attempt_end(match, report, is_practice=True) if is_practice else ""
+        match.play(report)
+        assert (sentence or attempt_end(match, report)) == " ".join(told)
+
+
+def test_a_launch_that_misses_is_told_as_one() -> None:
+    match = Match(find_game("flickers"), 2, None, ("human",) * 2, seed=1)
+    report = ATTEMPT("success", 2.5, parse_position("-"), (), (("W", 3),), "-")
+    told = "Player 1's die fell off. Player 1 has 0 of 5 dice on the plate."
+    assert attempt_end(match, report, is_practice=True) == told
 
 
 @pytest.mark.parametrize(
     ("game", "outcome", "said"),
     [
         (FARADAY, "success", "Done, in 12.5 seconds."),
-        (FARADAY, "failure", "Failed after 12.5 seconds."),
+        (FARADAY, "failure", "Failed after 12.5 seconds. A die fell off the plate."),
         (FARADAY, "gave_up", "Given up."),
         (
             find_game("emag"),

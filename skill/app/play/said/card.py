@@ -37,7 +37,7 @@ def attempt_card(match: Match, end: AttemptEnd, best_s: float | None) -> Attempt
     is_practice = end.purpose is Purpose.PRACTICE
     turn = match.turn
     seat = turn.seat if isinstance(turn, AttemptSpec) and match.player(turn.seat) == HUMAN else None
-    lines = [*_happened(match, end), *_compared(end, best_s)]
+    lines = [*_happened(match, end), *(_compared(end, best_s) if isinstance(match.game, AttemptGame) else ())]
     if is_practice:
         lines.append(tr("This was practice and does not count."))
         lines.append(_would_count(match, end))
@@ -50,7 +50,7 @@ def _would_count(match: Match, end: AttemptEnd) -> str:
     """What it would have come to in the match."""
     game = match.game
     if not isinstance(game, AttemptGame):
-        return ""
+        return tr("It would have been told so: {told}", told=as_told(match, end.report, is_practice=True))
     if end.report[1] == "success" and not game.is_scored:
         return tr("It would have counted as a success in {time}.", time=time_text(end.report[2]))
     partial = game.partial(end.report, match.record.options)
@@ -65,7 +65,7 @@ def card_html(card: AttemptCard) -> str:
 def _title(match: Match, end: AttemptEnd) -> str:
     _, outcome, time_s, *_ = end.report
     player = player_name(match, end.seat)
-    if isinstance(match.game, AttemptGame) and match.game.is_scored:
+    if not isinstance(match.game, AttemptGame) or match.game.is_scored:
         return tr("The attempt of {player} is over", player=player)
     return {
         "success": tr("{player} has done it in {time}", player=player, time=time_text(time_s)),
@@ -77,15 +77,12 @@ def _title(match: Match, end: AttemptEnd) -> str:
 
 def _happened(match: Match, end: AttemptEnd) -> list[str]:
     """Why it ended, when, and how far it came."""
-    _, outcome, _, _, _, off, _ = end.report
+    _, outcome, *_ = end.report
     game = match.game
     is_scored = isinstance(game, AttemptGame) and game.is_scored
     lines = []
-    if outcome == "failure":
-        if isinstance(game, AttemptGame):
-            lines.append(tr(game.lost))
-        elif off:
-            lines.append(tr("A die fell off the plate."))
+    if outcome == "failure" and isinstance(game, AttemptGame):
+        lines.append(tr(game.lost))
     elif outcome == "time" and is_scored:
         lines.append(tr("The time is up."))
     if outcome != "success" or is_scored:
@@ -122,21 +119,31 @@ def _next(match: Match, seat: Seat) -> str:
     )
 
 
-def attempt_end(match: Match, report: Action) -> str:
-    """How an attempt ended, in a sentence; where it is for points, what was reached."""
-    _, outcome, time_s, _, _, off, _ = report
+def as_told(match: Match, report: Action, *, is_practice: bool) -> str:
+    """What the game tells of an attempt, the last that was played or one outside the match."""
+    game, turn = match.game, match.turn
+    number = next((n for n, line in reversed([*enumerate(match.played)]) if line.action == report), None)
+    if is_practice or number is None:
+        before, by = match.state, turn.seat if isinstance(turn, AttemptSpec) else match.seat
+    else:
+        before, by = match.state_at(number), match.played[number].by
+    who = looker_of(match, (), I)
+    return " ".join(said(fact, who) for fact in game.told(before, report, by, game.play(before, report, by)))
+
+
+def attempt_end(match: Match, report: Action, *, is_practice: bool = False) -> str:
+    """How an attempt ended, in a sentence; where it is for points, what was reached. Where an attempt is a throw or the
+    like, whether it has come to anything is for the game to tell."""
+    _, outcome, time_s, *_ = report
     game, time = match.game, time_text(time_s)
-    if isinstance(game, AttemptGame) and game.is_scored:
+    if not isinstance(game, AttemptGame):
+        return as_told(match, report, is_practice=is_practice)
+    if game.is_scored:
         reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
         return " ".join(filter(None, (reached, best_moment(game, report))))
-    if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
-        if not off:
-            return tr("All dice of this throw have stayed on the plate.")
-        text, one = "{count} dice have fallen off the plate.", "One die has fallen off the plate."
-        return tr(text, one=one, count=len(off))
     return {
         "success": tr("Done, in {time}.", time=time),
-        "failure": tr("Failed after {time}.", time=time),
+        "failure": f"{tr('Failed after {time}.', time=time)} {tr(game.lost)}",
         "time": tr("The time is up."),
         "gave_up": tr("Given up."),
     }[outcome]
