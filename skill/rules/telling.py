@@ -224,6 +224,11 @@ class Telling(Generic[State]):
                 found.append(Note(f"{has - had:+g}", tuple(cells), seat))
         return found
 
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """What is told of an action of `by` before it is done, where nothing is hidden on which it may depend: by
+        default what will float up after it."""
+        return self.notes(before, action, by, after)
+
     def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
         """The heaps that stand one after another until the one of `after`, the last: the action itself, and what
         follows from it without anybody's choice. By default cell by cell, from the bottom up."""

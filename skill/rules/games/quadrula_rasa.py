@@ -239,7 +239,10 @@ class QuadrulaRasa(Game[State]):
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         where = "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
-        return (Fact(where),)
+        if not state.chunk or seat != state.seat:
+            return (Fact(where),)
+        text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."
+        return (Fact(where), fact(text, one=one, count=len(state.chunk)))
 
     def block(self, state: State) -> Block | None:
         """The cube of the seat that is to move, or will be."""
@@ -267,6 +270,14 @@ class QuadrulaRasa(Game[State]):
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # one die less for every die that is built in
+
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """How many dice come off with the one that is pointed at, and what is left of the cube."""
+        if action.verb != BREAK.name:
+            return ()
+        text, one = "{count} dice come off, {left} stay in the cube", "one die comes off, {left} stay in the cube"
+        left = sum(after.cubes[before.seat - 1])
+        return (Note(fact(text, one=one, count=len(after.chunk) - len(before.chunk), left=left)),)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The dice of the chunk that grows largest step by step, and how flat the cube remains; room round an aim."""

@@ -333,6 +333,13 @@ class RollToTheTop(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # what is written stands on the sheet
 
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """How many squares of the sheet would still be empty."""
+        if action.verb != WRITE.name or by is None:
+            return ()
+        text, one = "{count} squares are empty then", "one square is empty then"
+        return (Note(fact(text, one=one, count=after.filled[by - 1].count(0))),)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.phase == "change":
             return (Fact(DUTIES[state.duty]),)

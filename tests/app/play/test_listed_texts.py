@@ -13,10 +13,10 @@ import pytest
 from skill.app import i18n
 from skill.app.play.match.choices import Chooser
 from skill.app.play.match.phase import Phase
-from skill.app.play.said.actions import effects, listed_texts
-from skill.app.play.said.words import Looker, note_text
+from skill.app.play.said.actions import effects, listed_texts, pointed_line
+from skill.app.play.said.words import Looker, note_text, said
 from skill.lattice.notation import Action
-from skill.rules.catalogue import all_games
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
 from tests.app.play.test_overlay import opened
@@ -73,9 +73,34 @@ def test_what_an_act_brings_is_foreseen_where_nothing_is_hidden(game: AnyGame, t
         assert all(note_text(match.record, note, Looker(("A",) * 8)) in effects(control.turn) for note in foreseen)
         control.play(action)
         if foreseen and len(match.played) == count + 1:
-            assert foreseen == tuple(game.notes(before, action, seat, match.view(seat)))
+            assert foreseen == tuple(game.foreseen(before, action, seat, match.view(seat)))
         for _ in range(40):
             control.follow()
             if not control.needs_time:
                 break
             control.advance(0.5, tuple)
+
+
+def test_what_a_square_would_take_and_what_a_chunk_costs_are_told_when_pointed_at(tmp_path: Path) -> None:
+    control, told = opened(tmp_path, "roll-to-the-top", 1), set[str]()
+    for _ in range(200):
+        control.follow()
+        chooser = control.turn.chooser
+        if control.runtime.phase is Phase.CHOICE and chooser.choice.targets:
+            for square in chooser.choice.targets:
+                chooser.look_at(square)
+                if len(chooser.would) == 1:
+                    told.add(pointed_line(control.turn))
+            if told:
+                break
+            control.play(random.Random(1).choice(chooser.choice.legal))
+        elif not control.go_on():
+            control.advance(0.5, tuple)
+    assert told and all(re.fullmatch(r"Write [\d += ]+ here\. \d+ squares are empty then", text) for text in told)
+
+    match = Match(game := find_game("quadrula-rasa"), 2, None, ("human",) * 2, seed=1)
+    while match.moves()[0].verb != "break":
+        match.play(match.moves()[0])
+    before, action = match.state, match.moves()[0]
+    note = game.foreseen(before, action, match.seat, game.play(before, action, match.seat))[0]
+    assert said(note.text, Looker(())) == "One die comes off, 63 stay in the cube"

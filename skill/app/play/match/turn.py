@@ -178,7 +178,7 @@ class Turn:
         game, state, view = match.game, match.state, match.view(seat)
         if view != state and action.verb not in game.secrets(match.record.options):  # what is secret is one's own
             return ()
-        return tuple(game.notes(view, action, seat, game.view(game.play(state, action, seat), seat)))
+        return tuple(game.foreseen(view, action, seat, game.view(game.play(state, action, seat), seat)))
 
     @property
     def has_connected_sets(self) -> bool:

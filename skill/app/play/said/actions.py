@@ -21,6 +21,8 @@ from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
 
+FEW = 3  # actions that a click may lead to, so few that each is told
+
 
 def sentence(game: AnyGame, action: Action) -> str:
     """How one of the game's actions reads; its notation where its verb does not say."""
@@ -178,7 +180,16 @@ def pointed_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
-    return prospect(turn.runtime.match.game, chooser.would) + effects(turn)
+    return (_offers(turn) or prospect(turn.runtime.match.game, chooser.would)) + effects(turn)
+
+
+def _offers(turn: Turn) -> str:
+    """What each of the few actions would do that are left if the focus is accepted, where the game says that."""
+    match, would = turn.runtime.match, turn.chooser.would
+    view = match.view(turn.runtime.viewpoint.seat)
+    if not 0 < len(would) <= FEW or not all(match.game.offered(view, action) for action in would):
+        return ""
+    return "; ".join(listed_texts(match.game, view, would, reader(match, turn.runtime.viewpoint)))
 
 
 def rule_now(turn: Turn) -> Fact | None:
