@@ -93,6 +93,31 @@ def test_an_amount_is_drawn_on_a_slider_and_taken_by_its_button_or_by_return(ope
     assert match.played[played].action == more
 
 
+def test_dice_beside_the_plate_are_clicked_and_not_listed(open_app) -> None:
+    app = open_app("undrawn", Setup(game := find_game("lookout"), 2, game.options_from({}), ("human", "greedy"), 3))
+    driver, screen = Driver(app), app.screen
+    turn, match = screen.control.turn, screen.control.runtime.match
+
+    def may_pick() -> bool:
+        if screen.control.runtime.waits_for_key:
+            screen.control.go_on()
+        return bool(turn.beside)
+
+    driver.until(may_pick)
+    driver.frames(2)
+    assert turn.gesture is None  # numbers of dice are no amounts
+    taken = {found for found in screen.overlay._overlay.taken_up if found}
+    assert taken == {*turn.beside.values()}
+    assert not any(action in screen.panel.shown.listed for action in taken)
+    assert [turn.chooser.number(n) for n in screen.panel.shown.numbers] == [*screen.panel.shown.listed]
+    rect = next(rect for rect, die in screen.overlay._held if die in turn.beside)
+    wanted = screen.overlay.taken_up_at(rect.center)
+    driver.point(rect.center)
+    assert turn.chooser.focus == wanted
+    driver.click(rect.center)
+    assert any(line.by == 1 and line.action == wanted for line in match.played)
+
+
 def test_a_column_is_drawn_from_its_head_to_its_foot(open_app) -> None:
     game = find_game("asparagus")
     start = parse_position("R800 R008 R107 R206 R017 R116 R026 R007 R106 R016 R006")

@@ -94,20 +94,13 @@ def _orientations(choice: Choice) -> Orientations | None:
 
 
 def _amounts(calls: Sequence[Action]) -> Amounts | None:
-    verbs = [call.verb for call in calls if any(kind == "number" for kind, _ in call.arguments)]
+    verbs = [call.verb for call in calls if [kind for kind, _ in call.arguments] == ["number"]]
     verb = max(verbs, key=verbs.count, default=None)
     found = [call for call in calls if call.verb == verb]
-    if len(found) < LEAST_NUMBERS or len({_without(call, ("number",)) for call in found}) != 1:
-        return None
-    numbered = sorted(((_number(call), call) for call in found), key=lambda pair: pair[0])
-    numbers = [number for number, _ in numbered]
-    if numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
-        return None
-    return Amounts([call for _, call in numbered], numbers)
-
-
-def _number(call: Action) -> int:
-    return next(int(value) for kind, value in call.arguments if kind == "number")
+    found.sort(key=lambda call: int(call[1]))
+    numbers = [int(call[1]) for call in found]
+    has_gaps = numbers != [*range(numbers[0], numbers[0] + len(numbers))] if numbers else True
+    return None if len(found) < LEAST_NUMBERS or has_gaps else Amounts(found, numbers)
 
 
 def _without(action: Action, kinds: Collection[str]) -> tuple[object, ...]:

@@ -20,7 +20,7 @@ from skill.lattice.cells import Cell, I, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
-from skill.rules.telling import Note
+from skill.rules.telling import Held, Note
 from skill.table.match import Match
 
 MANY = 12  # places or more: where these are all that there are, a sentence says so and they are not marked
@@ -35,6 +35,12 @@ class Sort(Enum):
     FREE_DICE = auto()
     FUNNELS = auto()
     DICE_OF_THE_BLOCK = auto()
+
+
+def _die_of(call: Action) -> tuple[object, ...] | None:
+    """Colour and number of the die that a call names, if that is all it names."""
+    kinds = tuple(kind for kind, _ in call.arguments)
+    return tuple(value for _, value in call.arguments) if kinds == ("colour", "number") else None
 
 
 class Turn:
@@ -128,6 +134,16 @@ class Turn:
         if self._gesture[0] is not choice:
             self._gesture = (choice, gesture_of(choice))
         return self._gesture[1]
+
+    @property
+    def beside(self) -> dict[Held, Action]:
+        """What takes up a die that lies beside the plate, by that die: it is clicked there and not listed."""
+        calls = {_die_of(call): call for call in self.chooser.choice.calls}
+        if not calls.keys() - {None}:
+            return {}
+        match, seat = self.runtime.match, self.runtime.viewpoint.seat
+        held = match.game.held(match.view(seat), seat) if seat == self.seat else ()
+        return {die: calls[die[:2]] for die in held if die[:2] in calls}
 
     @property
     def everything(self) -> tuple[Sort, ...]:

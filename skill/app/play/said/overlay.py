@@ -22,6 +22,7 @@ from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.cells import LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
+from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.telling import PLAIN, Held
 
@@ -60,6 +61,10 @@ class Overlay(NamedTuple):
     """What would come of a click at what is pointed at."""
     refused: tuple[Pixel, str] | None = None
     """Why a click was in vain, and where in the window it was made."""
+    taken_up: tuple[Action | None, ...] = ()
+    """For each die in hand what takes it up; None where nothing does."""
+    focus: Action | None = None
+    """What has the focus of that."""
 
 
 def overlay(
@@ -105,7 +110,9 @@ def overlay(
         pointed = ""  # it stands above the slider
     if runtime.waits_for_key and runtime.waits_for_roll:
         pointed = tr("Roll")
-    return Overlay(goal, last, tuple(written), tuple(held), values, pointed)
+    taken, focus = tuple(map(turn.beside.get, held)), turn.chooser.focus
+    text = Overlay(goal, last, tuple(written), tuple(held), values, pointed)
+    return text._replace(taken_up=taken, focus=focus if isinstance(focus, Action) else None)
 
 
 def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:

@@ -69,6 +69,8 @@ class PanelText(NamedTuple):
     """Actions that are chosen from a list."""
     focus: int | None = None
     """Which of them has the focus."""
+    numbers: tuple[int, ...] = ()
+    """Of each that by which a key chooses it."""
     listed_texts: tuple[str, ...] = ()
     """How they read."""
     idle: frozenset[Act] = frozenset()
@@ -118,7 +120,9 @@ def panel_text(
         if best_time_s is not None:
             best = tr("Best time: {time}", time=clock_text(best_time_s))
     chooser = turn.chooser
-    listed = chooser.listed
+    by_number = {action: n for n, action in enumerate(chooser.listed, 1)}
+    beside = {*turn.beside.values()}
+    listed = tuple(action for action in by_number if action not in beside)
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
@@ -161,6 +165,7 @@ def panel_text(
         gauge,
         listed,
         focus,
+        tuple(by_number[action] for action in listed),
         texts,
         is_by_hand=turn.gesture is not None,
         brief=brief,

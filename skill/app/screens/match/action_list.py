@@ -22,6 +22,7 @@ class ActionList:
         self._ui, self._area, self._row, self._fit = ui, area, row, fit
         self._actions: tuple[Action, ...] = ()
         self._texts: tuple[str, ...] = ()
+        self._numbers: tuple[int, ...] = ()
         self._focus: int | None = None
         self._top = 0
         self._arrows: dict[object, int] = {}
@@ -45,10 +46,12 @@ class ActionList:
         """Where the buttons are in the window."""
         return pygame.Rect(self._area.x, self._area.bottom - self.height, self._area.w, self.height)
 
-    def show(self, actions: Sequence[Action], texts: Sequence[str], focus: int | None) -> None:
-        """Shows other actions with these texts, scrolled to the one with the number `focus`, which looks pressed; None
-        presses none."""
-        self._texts = tuple(texts)
+    def show(
+        self, actions: Sequence[Action], texts: Sequence[str], focus: int | None, numbers: Sequence[int] = ()
+    ) -> None:
+        """Shows other actions with these texts, numbered from 1 if no numbers are given, scrolled to the one with the
+        number `focus`, which looks pressed; None presses none."""
+        self._texts, self._numbers = tuple(texts), tuple(numbers or range(1, len(texts) + 1))
         if tuple(actions) != self._actions:
             self._actions, self._top = tuple(actions), 0
         self._focus = focus
@@ -85,8 +88,8 @@ class ActionList:
             action = self._actions[n]
             place = pygame.Rect(self._area.x, y + (n - self._top) * self._row, width - 2, self._row - 2)
             button = UIButton(place, "", self._ui, object_id="#game")
-            text = self._texts[n]
-            button.set_text(self._fit(button, f"{n + 1}  {text}" if n < NUMBERED else text))
+            text, number = self._texts[n], self._numbers[n]
+            button.set_text(self._fit(button, f"{number}  {text}" if number <= NUMBERED else text))
             if n == self._focus:
                 button.select()  # type: ignore[no-untyped-call]
             self.buttons[button] = action

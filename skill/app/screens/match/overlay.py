@@ -13,10 +13,11 @@ from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Array, Camera
 from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
-from skill.draw.palette import LIGHT_DIRECTION, Rgb
+from skill.draw.palette import GLOW, LIGHT_DIRECTION, Rgb
 from skill.draw.scene_view import TOP_UP
 from skill.lattice.dice import Colour
 from skill.lattice.frame import rotation
+from skill.lattice.notation import Action
 from skill.rules.telling import BAD, GOOD, Held
 
 MARGIN, PAD, GAP = 10, 8, 8  # at scale 1, as all lengths here
@@ -26,6 +27,7 @@ LARGE, LEAST, SMALL = 64, 36, 26  # of a die in hand where there is room and whe
 GOOD_INK, BAD_INK = "#1f6b3a", "#a3202a"
 TOP_EYE = Camera(azimuth_deg=20.0, elevation_deg=58.0)  # on a die that shows its number on top
 CORNER_EYE = Camera(elevation_deg=70.0)  # on a die that stands as in the plate
+MAY_BE_CLICKED, FOCUSED = 3, 6  # of a frame round a die, how broad
 ACROSS = 1.75  # edges that a picture of a die is wide
 DIMMED = 0.55  # of a die's colour in the shade
 LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
@@ -62,6 +64,13 @@ class OverlayPaint:
         return is_other or self._labels != before
 
     # -- where things are
+
+    def taken_up_at(self, at: tuple[int, int]) -> Action | None:
+        """What takes up the die beside the plate that is under a pixel of the window; None where nothing does."""
+        for (rect, _), taken in zip(self._held, self._overlay.taken_up, strict=False):
+            if taken and rect.collidepoint(at):
+                return taken
+        return None
 
     def _length(self, length: float) -> int:
         return round(length * self._scale)
@@ -177,8 +186,11 @@ class OverlayPaint:
             die = pygame.Rect(rect.x, rect.y, rect.h, rect.h)
             paint_die(surface, die.inflate(-4, -4), Held(colour), has_pips=False)
             self._pen.write(surface, text, rect.move(die.w + self._length(GAP) // 2, 0), INK, TEXT, bold=True)
-        for rect, held in self._held:
+        for n, (rect, held) in enumerate(self._held):
             paint_die(surface, rect, held)
+            if n < len(self._overlay.taken_up) and (taken := self._overlay.taken_up[n]):
+                width = self._length(FOCUSED if taken == self._overlay.focus else MAY_BE_CLICKED)
+                pygame.draw.rect(surface, _on_screen(GLOW), rect, max(1, width), border_radius=self._length(PAD))
         for rect, written in self._labels:
             ink = {GOOD: GOOD_INK, BAD: BAD_INK}.get(written.kind, INK)
             self._card(surface, rect)

@@ -284,7 +284,7 @@ class MatchPanel:
 
     def _show_listed(self, text: PanelText) -> None:
         self.actions.most = BY_HAND_ROWS if text.is_by_hand else None
-        self.actions.show(text.listed, text.listed_texts, text.focus)
+        self.actions.show(text.listed, text.listed_texts, text.focus, text.numbers)
         if self._layout.is_shared:
             for label in self._bars:
                 label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]

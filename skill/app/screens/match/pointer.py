@@ -13,6 +13,7 @@ from skill.app.play.control import MatchControl
 from skill.app.play.match.choices import Pixel, Place
 from skill.app.play.match.phase import Phase
 from skill.app.screens.base import Screen
+from skill.app.screens.match.overlay import OverlayPaint
 from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.score_sheet import ScoreSheet
 
@@ -26,6 +27,7 @@ class MatchPointer:
         self._screen, self._control = screen, control
         self._panel: MatchPanel | None = None
         self._score_sheet: ScoreSheet | None = None
+        self._overlay: OverlayPaint | None = None
         self._followed: tuple[int, int] | None = None
         """Where the mouse was when a tool followed it last."""
         self._path: deque[InView | None] = deque()
@@ -40,6 +42,10 @@ class MatchPointer:
     def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
         """Takes on the widgets of a new layout."""
         self._panel, self._score_sheet = panel, score_sheet
+
+    def use_overlay(self, overlay: OverlayPaint) -> None:
+        """Takes on what is written over the scene, where dice may lie that are clicked."""
+        self._overlay = overlay
 
     # -- where things are
 
@@ -153,6 +159,13 @@ class MatchPointer:
         chooser = self._control.turn.chooser
         if event.type == pygame.MOUSEMOTION:
             self._light(event.pos)
+        if acts or event.type == pygame.MOUSEMOTION:
+            taken = self._overlay.taken_up_at(event.pos) if self._overlay else None
+            if taken is not None:
+                chooser.look_at(taken)
+                if acts:
+                    self._control.play(taken)
+                return acts
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
                 chooser.look_at(None)

@@ -97,6 +97,7 @@ class MatchScreen(Screen):
         super().make_room()
         if self.panel:
             self.overlay = OverlayPaint(self.host.ui, self.scene_rect, self.host.scale)
+            self.pointer.use_overlay(self.overlay)
             self.gesture_card = GestureCard(self.host.ui, self.scene_rect, self.host.scale, self.control.turn)
             self._show_texts()
 
