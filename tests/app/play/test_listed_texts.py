@@ -15,6 +15,7 @@ from skill.app.play.match.choices import Chooser
 from skill.app.play.match.phase import Phase
 from skill.app.play.said.actions import effects, listed_texts, pointed_line
 from skill.app.play.said.words import Looker, note_text, said
+from skill.lattice.cells import CORNERS
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -104,3 +105,27 @@ def test_what_a_square_would_take_and_what_a_chunk_costs_are_told_when_pointed_a
     before, action = match.state, match.moves()[0]
     note = game.foreseen(before, action, match.seat, game.play(before, action, match.seat))[0]
     assert said(note.text, Looker(())) == "One die comes off, 63 stay in the cube"
+
+
+@pytest.mark.parametrize("slug", ["green-amoeba", "mound-mover"])
+def test_where_players_have_corners_a_move_is_told_by_them(slug: str, tmp_path: Path) -> None:
+    control = opened(tmp_path, slug, 3)
+    turn, found = control.turn, set[str]()
+    for _ in range(40):
+        control.follow()
+        if turn.chooser.choice.legal and control.runtime.phase is Phase.CHOICE:
+            break
+        if not control.go_on():
+            control.advance(0.5, tuple)
+    match = control.runtime.match
+    (home,) = (c for c, owner in match.game.owned_cells(match.state).items() if owner == turn.seat and c in CORNERS)
+    for action in turn.chooser.choice.legal:
+        ends = [value for kind, value in action.arguments if kind == "cell"]
+        turn.chooser.look_at(action)
+        told = pointed_line(turn)
+        if len(ends) == 2 and ends[1] == home:
+            assert "towards your corner" in told
+        if len(ends) == 2 and ends[0] == home:
+            assert "away from your corner" in told
+        found |= {words for words in ("towards your corner", "away from your corner") if words in told}
+    assert found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
 from typing import Any
 
 from skill.app.i18n import tr
@@ -14,13 +15,15 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.turn import Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
-from skill.lattice.cells import Axis, I
+from skill.lattice.cells import CORNERS, Axis, I
 from skill.lattice.dice import COLOUR_NAMES
+from skill.lattice.frame import centre
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
 
+SAME = 0.05  # edges by which a move must lead nearer to a corner to count as leading there
 FEW = 3  # actions that a click may lead to, so few that each is told
 
 
@@ -180,7 +183,24 @@ def pointed_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
-    return (_offers(turn) or prospect(turn.runtime.match.game, chooser.would)) + effects(turn)
+    told = _offers(turn) or prospect(turn.runtime.match.game, chooser.would)
+    return told + direction(turn) + effects(turn)
+
+
+def direction(turn: Turn) -> str:
+    """Whether the move that is pointed at leads nearer to the corner of whoever chooses, where each has one."""
+    would, seat, match = turn.chooser.would, turn.seat, turn.runtime.match
+    if len(would) != 1 or seat is None:
+        return ""
+    owned = match.game.owned_cells(match.view(turn.runtime.viewpoint.seat))
+    home = [centre(cell) for cell, owner in owned.items() if cell in CORNERS and owner == seat]
+    cells = [centre(value) for kind, value in would[0].arguments if kind == "cell"]
+    if len(home) != 1 or len(cells) != 2:
+        return ""
+    was, will_be = (dist(home[0], at) for at in cells)
+    if abs(was - will_be) < SAME:
+        return ""
+    return ", " + (tr("towards your corner") if will_be < was else tr("away from your corner"))
 
 
 def _offers(turn: Turn) -> str:
