@@ -23,11 +23,10 @@ from skill.app.play.match.broken_record import Broken, broken_record
 from skill.app.play.match.choices import Pixel
 from skill.app.play.match.daily import day_of
 from skill.app.play.match.evening import note_begun, note_finished
-from skill.app.play.match.idle_acts import idle_acts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
-from skill.app.play.match.turn import Seen, Turn
+from skill.app.play.match.turn import Seen, Turn, idle_acts
 from skill.app.play.said.actions import refusal_line, rule_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text

@@ -16,12 +16,11 @@ from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
 from skill.app.play.attempts import runner as attempt_runner
 from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physics, Purpose
-from skill.app.play.match.idle_acts import idle_acts
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
-from skill.app.play.match.turn import Turn
+from skill.app.play.match.turn import Turn, idle_acts
 from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log

@@ -74,7 +74,7 @@ class PanelText(NamedTuple):
     listed_texts: tuple[str, ...] = ()
     """How they read."""
     idle: frozenset[Act] = frozenset()
-    """Acts that can do nothing now; see `idle_acts`."""
+    """Acts that can do nothing now; see `turn.idle_acts`."""
     is_by_hand: bool = False
     """Whether what is listed is chosen by hand as well, so that a short piece of the list is enough."""
     brief: str = ""
