@@ -137,7 +137,7 @@ def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app
     moves = game.moves(game.begin(2, game.options_from({})))
     listed = panel.shown._replace(listed=tuple(moves[:3]), listed_texts=("one", "two", "three"), focus=0)
     shown = []
-    monkeypatch.setattr(panel.actions, "show", lambda _listed, _texts, focus: shown.append(focus))
+    monkeypatch.setattr(panel.actions, "show", lambda _listed, _texts, focus, _numbers: shown.append(focus))
     for focus in (0, 2, 1):
         panel.show(listed._replace(focus=focus))
     assert shown == [0, 2, 1]
