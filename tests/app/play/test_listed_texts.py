@@ -50,8 +50,7 @@ def lists(game: AnyGame) -> Iterator[tuple[Any, Sequence[Action]]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_entries_that_differ_read_differently(game: AnyGame, request: pytest.FixtureRequest) -> None:
-    request.addfinalizer(lambda: i18n.use_language(i18n.ENGLISH))
+def test_entries_that_differ_read_differently(game: AnyGame) -> None:
     looker = Looker(tuple(f"Player {seat}" for seat in range(1, game.players[1] + 1)), 1)
     found = list(lists(game))
     for code in ("en", "de", "fr"):

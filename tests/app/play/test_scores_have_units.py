@@ -45,8 +45,7 @@ def test_a_score_has_a_unit_and_a_direction(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_what_floats_up_of_a_score_has_a_unit(language: str, request: pytest.FixtureRequest) -> None:
-    request.addfinalizer(lambda: use_language(ENGLISH))
+def test_what_floats_up_of_a_score_has_a_unit(language: str) -> None:
     use_language(language)
     for game in all_games():
         record = _record(game)
