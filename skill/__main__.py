@@ -1,6 +1,7 @@
-"""`python -m skill` is the console script `skillbox`, which, however, never looks for modules in the current folder.
+"""`python -m skill` does what the console script `skillbox` does. That script never looks for modules in the current
+folder.
 
-Python itself does so before this file is run: `python -P -m skill` keeps it from that as well.
+Python itself looks there before it runs this file, unless it is started as `python -P -m skill`.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""Answers kept in a journal: a line for each as soon as it is there, so that a run that was stopped goes on.
+"""Results kept in a journal, one line each, written as soon as a result is there: a run that was stopped goes on from
+it.
 
-A line is a JSON object with what was asked, of which thing, and what came of it.
+A line is a JSON object with the question, the thing that it is about, and the answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What lists and completion need of the modules of a folder, without loading them.
+"""What lists and completion need to know of the modules of a folder, without loading these.
 
-Beside the modules lies `at_hand.json`, which `python -m tests.at_hand --write` makes from them. It holds for just these
-modules: where one has come or gone since, nothing is at hand, and all of them have to be loaded.
+Beside the modules lies `at_hand.json`, which `python -m tests.at_hand --write` makes from them. It is used only if it
+names exactly the modules of the folder; if one has come or gone since, all of them are loaded instead.
 """
 
 from __future__ import annotations

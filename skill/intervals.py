@@ -1,4 +1,4 @@
-"""Confidence intervals of a mean, of a median, and of a share of cases that are true, false or a part of a win."""
+"""Confidence intervals of a mean, of a median, and of a share of cases that are true, false or partly true."""
 
 from __future__ import annotations
 

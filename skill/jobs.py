@@ -1,8 +1,8 @@
 """Work in other processes: many pieces on all cores or a Dask cluster, pieces in the background, one piece at a time in
-a process that is kept at hand, a command of our own.
+a process that stays ready, and commands of our own.
 
 Every Python that is started here finds modules where this one does, and never in the current folder: a file `json.py`
-that lies there is not run. It is started in the current folder, also where that has been deleted.
+that lies there is not run. It is started in the current folder, even if that has been deleted.
 """
 
 from __future__ import annotations

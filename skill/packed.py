@@ -1,6 +1,6 @@
 """One file to share a game by: a zip archive of the game, its scenes, its translations and a picture, with a manifest
-that names each and the SHA-256 of its bytes. One from a stranger may say anything: all of it is checked in memory,
-within limits, before any of it is used, and no name in it leads out of the folder of the game.
+that names each and the SHA-256 of its bytes. An archive from a stranger may contain anything: all of it is checked in
+memory, within limits, before any of it is used, and no name in it may lead out of the folder of the game.
 """
 
 from __future__ import annotations

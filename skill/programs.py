@@ -1,5 +1,5 @@
-"""Programs of a user's: Python files, and what else runs with the user's rights. What runs is what was seen: the bytes
-that were read when the user was asked, here and in every other process, and no compiled file that lies beside them.
+"""A user's programs: Python files and other files that run with the user's rights. Here and in every other process,
+exactly the bytes run that were read when the user was asked, and no compiled file that lies beside them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a designer asks of a game, in numbers, from the matches of its analysis.
 
-Every share has one standard error with it, those of 0 and 1 too: it is counted with one more case of each kind; and
-between what it lies with 95 %. A shared win counts its part, and its variance is that of the parts.
+Every share comes with its standard error and its 95 % interval. The standard error is computed with one more case of
+each kind, so that shares of 0 and 1 have one too. A shared win counts as a part of a win, and the variance is that of
+these parts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The report of an analysis: one HTML page, with its plots in it where matplotlib is there.
+"""The report of an analysis: one HTML page, with plots if matplotlib is installed.
 
 `say` puts its texts into a language, whose code is `language`; by default they are in English.
 """

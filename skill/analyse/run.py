@@ -1,8 +1,8 @@
 """The matches of an analysis: which they are, and how they are played within a time.
 
-They come in series, each with a question of its own. A match is the same wherever it is played, and of a series only
-matches count before which none is missing: so the same numbers of matches give the same analysis on one process, on
-many and on a cluster. What time decides is how many there are.
+They come in series; each series answers one question. A match comes out the same wherever it is played, and a match
+counts only when all matches before it in its series are there. So the same numbers of matches give the same analysis in
+one process, in many and on a cluster. Time decides only how many matches there are.
 """
 
 from __future__ import annotations

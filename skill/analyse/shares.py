@@ -1,17 +1,17 @@
-"""How much of a game chance decides, and how much thinking, with margins of 95 %.
+"""How much of a game chance decides and how much thinking does, with margins of 95 %.
 
 **Chance** is what rolls and draws decide between players who are alike: in a group of matches the same players make the
 same choices as long as the same things happen, and only chance differs; the share is the variance of the result within
-groups against the variance over all. Nothing is left to chance: nothing differs within a group, and the share is 0;
-where chance does not act in one match of a group, the others are that match again, and are not played.
-Chance decides alone: what players choose makes no difference, and it is 1.
+groups divided by the variance over all. If nothing is left to chance, nothing differs within a group, and the share is
+0; if chance does not act in one match of a group, the others would repeat that match and are not played. If chance
+decides alone, the players' choices make no difference, and the share is 1.
 
-**Thinking** is what one who thinks ahead wins beyond a fair share of matches against players who do not, as a part of
-what there is to win beyond it.
+**Thinking** is how much a player who thinks ahead wins, beyond a fair share of matches, against players who do not,
+divided by the most that could be won beyond that share.
 
-The margin of chance is that of a jackknife over groups on a logarithmic scale (R. G. Miller, *The jackknife: a
-review*, Biometrika 61, 1974), with Student's t; that of thinking is Wilson's. `tests/analyse/test_shares.py` holds how
-often they cover the truth.
+The margin of chance is that of a jackknife over groups on a logarithmic scale (R. G. Miller, *The jackknife: a review*,
+Biometrika 61, 1974), with Student's t; that of thinking is Wilson's. `tests/analyse/test_shares.py` checks how often
+they cover the truth.
 """
 
 from __future__ import annotations

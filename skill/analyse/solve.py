@@ -1,10 +1,10 @@
 """Who wins with best play on both sides, in how many actions, and how: a position or a whole game solved exactly.
 
-Depth first with bounds that meet once a value is proven, cut by a window as in alpha-beta, at chance nodes as in Star1
-(B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983), with a table of all states
-met and the actions first that cut elsewhere (J. Schaeffer, "The history heuristic", 1983). The first passes go one
-action deeper each, so that a short win is found in a large game; then all goes to the end. Chance counts by
-expectation, in fractions, so that bounds meet exactly.
+The search is depth first, with a lower and an upper bound that meet once a value is proven. A window cuts it as in
+alpha-beta, and at chance nodes as in Star1 (B. W. Ballard, "The *-minimax search procedure for trees containing chance
+nodes", 1983). A table has all states met; actions that cut elsewhere are tried first (J. Schaeffer, "The history
+heuristic", 1983). The first passes go one action deeper each, so that a short win is found in a large game; the last
+one goes to the end. Chance counts by expectation, in fractions, so that bounds meet exactly.
 
 What is proven holds under the rules alone, whatever bots think. A state in which its seat does not see everything ends
 the search, since best play then depends on what may be hidden.

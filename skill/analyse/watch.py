@@ -1,4 +1,4 @@
-"""One match of bots, and what an analysis wants to know of it."""
+"""One match of bots, observed for an analysis."""
 
 from __future__ import annotations
 

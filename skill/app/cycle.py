@@ -1,4 +1,4 @@
-"""Values that are chosen one after the other, round and round."""
+"""The next or the previous of several values, with the first after the last."""
 
 from __future__ import annotations
 

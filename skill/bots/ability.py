@@ -1,4 +1,4 @@
-"""How levels differ where hands and eyes decide: pace and mistakes in races, tremor and judgement of hands."""
+"""How the levels of bots differ in hands and eyes: pace and mistakes in races, tremor and judgement in attempts."""
 
 from __future__ import annotations
 

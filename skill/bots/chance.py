@@ -1,4 +1,5 @@
-"""How often an action wins: counted in games that are played on from there to their end, or nothing is said of it."""
+"""How often an action wins: counted in games that are played on from there to their end. If that takes too long,
+nothing is said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot has to decide, whole and by itself, so that it comes out the same here and in another process."""
+"""A decision of a bot with everything that it depends on, so that it comes out the same here and in another process."""
 
 from __future__ import annotations
 

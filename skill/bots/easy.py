@@ -1,4 +1,4 @@
-"""Plays as the greedy bot does, but for a quarter of its actions, which are any legal ones; its hands are unsteady."""
+"""Plays as the greedy bot does, except that a quarter of its actions are random legal ones; its hands are unsteady."""
 
 from __future__ import annotations
 

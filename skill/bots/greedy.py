@@ -1,4 +1,4 @@
-"""Plays the action of most worth by the game's own estimate, one move deep; its hands follow a plan."""
+"""Plays the best action by the game's own estimate, one move deep; its hands follow a plan."""
 
 from __future__ import annotations
 

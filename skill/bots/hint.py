@@ -1,4 +1,4 @@
-"""What is said to a person who asks what to do: the action of a bot that thinks ahead, and what speaks for it."""
+"""The hint for a person who asks what to do: the action of a bot that thinks ahead, and the reasons for it."""
 
 from __future__ import annotations
 

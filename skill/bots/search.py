@@ -1,20 +1,21 @@
 """Thinks ahead: a tree search over the contract of games, for any number of seats, chance and hidden things.
 
-- **max^n** (Luckhardt and Irani, 1986): a node holds a mean value for every seat, and its seat goes by its own.
+- **max^n** (Luckhardt and Irani, 1986): a node holds a mean value for every seat, and the seat that moves there
+  maximises its own.
 - **PUCT** (Rosin, 2011; in the form of Silver et al., 2017): among actions the one with the best mean so far and a
   bonus that falls with its visits. The prior is the rank of the game's own `worth`.
 - **Determinization in an open loop** (Cowling, Powley and Whitehouse, 2012, information set Monte Carlo tree search):
   where a view hides something each simulation begins from a whole state drawn to agree with it, and nodes stand for
   sequences of actions, not for states. Where nothing is hidden states are kept in the tree.
 
-A simulation ends with a playout: at random to the end of the game, or as far as its `horizon`, and then each action is
-the one of most worth among a few drawn at random. A budget is a number of calls of the rules, so that the same seed
-leads to the same action on any machine. The action of most worth is kept unless another one is surely better; where
-too little is known of it to tell, the last part of the budget goes to the two.
+A simulation ends with a playout: at random to the end of the game, or, in games with a `horizon`, up to there, with the
+best of a few random actions by `worth` each time. A budget is a number of calls of the rules, so the same seed leads to
+the same action on any machine. The action that `worth` values most is kept unless another one is surely better; if that
+cannot be told yet, the last part of the budget goes to these two.
 
-What is proven goes up the tree, for any number of seats and as bounds (MCTS-Solver: M. Winands, Y. Björnsson and
-J.-T. Saito, 2008; T. Cazenave and A. Saffidine, "Score bounded Monte-Carlo tree search", 2010): an action that another
-one surely matches is not tried again, and thought ends where the best action is known.
+Proven results go up the tree, for any number of seats and as bounds (MCTS-Solver: M. Winands, Y. Björnsson and J.-T.
+Saito, 2008; T. Cazenave and A. Saffidine, "Score bounded Monte-Carlo tree search", 2010): an action that another one
+surely matches is not tried again, and thought ends where the best action is known.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Small endgames solved by the rules alone: what a seat wins if everybody plays for the win.
 
-Every seat does what is best for it, and of equals anything (soft max^n: N. Sturtevant and M. Bowling, "Robust game
-play against unknown opponents", 2006). What a state is worth to each seat lies between two bounds, which looking
-further ahead brings together (B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983);
-chance counts by expectation. As all shares of a win add up to 1, a sure win of any seat holds against everything that
-the others may do: they have nothing to choose from but losses.
+Every seat does what is best for it; among equally good actions it may take any (soft max^n: N. Sturtevant and M.
+Bowling, "Robust game play against unknown opponents", 2006). The value of a state for each seat lies between two
+bounds, which meet as the search looks further ahead (B. W. Ballard, "The *-minimax search procedure for trees
+containing chance nodes", 1983); chance counts by expectation. As all shares of a win add up to 1, a sure win of a seat
+holds whatever the others do: all their actions lose.
 
-Where a view hides something, what is said of an action is true of every whole state that agrees with it: a sure win is
-one by actions that depend on what the seat sees then, and a sure loss is one if everybody saw everything.
+If a view hides something, a result holds for every whole state that agrees with the view. A sure win is reached by
+actions that depend only on what the seat sees at the time; a sure loss would be one even if everybody saw everything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All whole states that agree with what a seat sees, not some that were drawn: what a proof is asked of."""
+"""All whole states that agree with what a seat sees. A proof needs all of them, not a sample."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Completion in the shell: games, their options, bots and scenes, looked up only when a shell asks.
 
-Each function answers with all that fits, as words with what they mean; Typer leaves out what does not begin as typed.
-No file is run for it: a game in a `.py` file has no options here.
+Each function returns all possible words with their meanings; Typer leaves out those that do not begin as typed. No file
+is run for it, so the options of a game in a `.py` file are not completed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Commands that play matches, watch them and look at what was kept of them."""
+"""Commands that play matches, show them, and look at their records."""
 
 from __future__ import annotations
 

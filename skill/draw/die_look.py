@@ -1,4 +1,4 @@
-"""How a die looks, all of it: colours, pips, marks, rounding. Both renderers take it from here; lengths in edges.
+"""Everything about how a die looks: colours, pips, marks, rounding. Both renderers take it from here; lengths in edges.
 
 The software renderer draws polygons, the OpenGL renderer distances to the same shapes, in the fragment shader.
 """

@@ -1,4 +1,4 @@
-"""What marks look like on dice and in funnels, all of it: a shape and a colour for each kind. Both renderers take it.
+"""How marks look on dice and in funnels: a shape and a colour for each kind. Both renderers take them from here.
 
 The software renderer draws polygons, the OpenGL renderer distances to the same shapes, in the fragment shader. Several
 marks can lie on one die or in one funnel: none covers another. Every shape has a dark line round it, so that it is seen

@@ -1,8 +1,9 @@
 """Dice whose orientation the rules leave open: drawn alike before, during and after an attempt.
 
-Between attempts such a die is drawn as the last one left it, else turned as its cell says. The physical world turns it
-by a seed instead, since that belongs to what a recording repeats. So in an attempt each of these dice is drawn with its
-numbers on other faces than the world has it: by a turn in its own frame, which a cube does not show but in its pips.
+Between attempts such a die is drawn as the last attempt left it; before the first one its cell decides how it is
+turned. In the physical world a seed decides, because a recording has to repeat it. So in an attempt such a die is drawn
+with its numbers on other faces than in the physical world: it is turned in its own frame, which changes nothing but the
+pips.
 """
 
 from __future__ import annotations

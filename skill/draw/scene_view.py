@@ -1,4 +1,4 @@
-"""The scene to draw, as plain values: dice, markers and the plate. No pygame, no OpenGL; renderers and picking read it.
+"""The scene to be drawn, as plain values for renderers and picking: dice, markers and the plate. No pygame, no OpenGL.
 
 World frame of `skill.lattice.frame`, lengths in edges of a die.
 """

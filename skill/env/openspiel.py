@@ -2,13 +2,14 @@
 
 `pyspiel.load_game("skillbox_rasanto", {"players": 2, "fill": "deferred"})`: a game is named by its slug with `_` for
 `-`, its parameters are the number of `players` (0 for the fewest), a `seed`, and the game's options, with throws of the
-lattice model by default. OpenSpiel guesses what a parameter is from its text, and parts them by commas: a number where
-words may stand has a `#`, `first_player=#1`, and `;` is a comma. Races are left out: OpenSpiel knows no time.
+lattice model by default. OpenSpiel guesses the type of a parameter from its text and separates parameters by commas. So
+a number has a `#` before it where words are possible too, as in `first_player=#1`, and `;` stands for a comma. Races
+are left out: OpenSpiel knows no time.
 
 - Actions are indices into `Game.all_actions`, chance outcomes into its listed moves. Where outcomes are too many to
-  list chance picks one of `SEEDS` seeds, all alike, and the draw follows from it and the game's own `seed`; so it is
-  with an attempt, which a planner carries out. All chance is explicit therefore, and a history is enough to play a game
-  again.
+  list, chance picks one of `SEEDS` equally likely seeds, and the draw follows from it and the game's own `seed`; the
+  same holds for an attempt, which a planner carries out. So all chance is explicit, and a history is enough to play a
+  game again.
 - An observation is what the view of a player tells, as text or as the array of `skill.env.observation`. An information
   state is the present observation and a digest of the player's own actions and all its views before.
 - Utilities are those of `skill.env.playing.utilities`: zero-sum for two and more players.

@@ -1,7 +1,7 @@
 """Play by text: one JSON object a line in, one a line out. Described in `docs/text-protocol.md`.
 
-A `Server` holds the matches of a pair of pipes. It answers every line, even one that it does not understand. A `Table`,
-and how requests are read, serve the other door too, that of `skill.net`.
+A `Server` holds the matches of a pair of pipes. It answers every line, even one that it does not understand.
+`skill.net` uses the `Table` and the reading of requests too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games as text: rules, what a seat sees, and what it may do, for whatever reads and writes.
+"""Games as text, for programs that read and write: rules, what a seat sees, and what it may do.
 
 Cells, dice and actions are in notation: see `skill.lattice.notation`.
 """

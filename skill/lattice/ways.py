@@ -1,6 +1,7 @@
-"""Which dice go from cell to cell by an action and stay the same dice; all others come or go.
+"""Which dice an action moves from cell to cell; all other dice that change come or go.
 
-A verb has one of these functions, or one of its game's own: from the heap before it and its arguments to `Way`s.
+A verb has one of these functions, or one of its game's own. It takes the heap before the action and the arguments, and
+gives `Way`s.
 """
 
 from __future__ import annotations

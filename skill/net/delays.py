@@ -1,8 +1,9 @@
 """Races over wires of different lengths: what a seat says counts from when it left the seat.
 
-The host measures how long a frame takes to each guest and back; half of that is how late its claims come. Nobody says
-when it acted, so nobody can lie about it: who answers late on purpose gains no more than it is measured to be late, and
-no more than `MOST_S`. The referee looks at a moment only once the claims of that moment can have come from everywhere.
+The host measures how long a frame takes to each guest and back; half of that is how late its claims come. No guest says
+when it acted, so none can lie about it: a guest that answers late on purpose gains no more than its measured delay, and
+no more than `MOST_S`. The referee judges a moment only when the claims of that moment can have arrived from every
+guest.
 """
 
 from __future__ import annotations

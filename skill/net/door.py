@@ -3,8 +3,9 @@
 Guests say what they want to do in the words of `docs/text-protocol.md`; the match decides. A guest is sent what its
 seat may see and nothing else: no state, and no word of an error that would tell more.
 
-Acts have numbers: the n-th action of a seat has number n. So an act that a guest says again, since it does not know
-whether it was heard, is never done twice, and the journal alone tells a host that comes back what was acknowledged.
+Acts have numbers: the n-th action of a seat has number n. So an act is never done twice, even if a guest repeats it
+because it does not know whether it was heard; and a host that comes back finds in its journal all that was
+acknowledged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A guest: it says what its seat wants to do, is told what its seat may see, and finds back when the wire breaks."""
+"""A guest: it sends what its seat wants to do, is told what its seat may see, and reconnects when the wire breaks."""
 
 from __future__ import annotations
 

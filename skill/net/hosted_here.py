@@ -1,4 +1,4 @@
-"""A table that a window hosts: it is served in a thread of its own, so that nobody who looks at the window waits."""
+"""A table that a window hosts: it is served in a thread of its own, so that the window never waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table to be hosted: its match, its journal, and beside that what lets its guests in again after a kill."""
+"""A table to be hosted: its match, its journal, and the file beside it that lets guests in again after a kill."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Invitations: where a table is, the code of a seat, and the print of the host's certificate, as words to read out.
 
 A word has five letters and stands for 16 bits: consonant, vowel, consonant, vowel, consonant. Code and print have five
-words each, 80 bits. Whoever stands between guest and host knows neither, and cannot make a certificate of that print.
+words each, 80 bits. Somebody between guest and host knows neither, and cannot make a certificate with that print.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Views as plain data for JSON, so that a guest's screen can draw what its seat may see.
 
-A view is a value of the game: named tuples, heaps and numbers. Faces of dice that the seat cannot see from its side are
-not told: a die is told as another one that looks the same from there. Reading runs no code: it makes nothing but values
-of the classes that a game's state is made of.
+A view is a value of the game: named tuples, heaps and numbers. Faces that the seat cannot see from its side are hidden:
+the die is replaced by another one that looks the same from there. Reading runs no code: it makes only values of the
+classes that the game's state consists of.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The wire: TLS with a certificate of the table's own, which its print in the invitation vouches for."""
+"""The wire: TLS with the table's own certificate, whose print is in the invitation."""
 
 from __future__ import annotations
 

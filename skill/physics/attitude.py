@@ -3,8 +3,8 @@
 Where there are few dice, plain floats are counted in the same order as numpy does: its code is out of the processor's
 caches after each step of an engine, so that what takes 5 us in a loop of its own takes 30 between two steps.
 
-Products of matrices are written as `einsum` throughout: `@` is the work of BLAS, which adds in another order on another
-processor, and by the last bit two attempts part.
+Products of matrices are written as `einsum` throughout: `@` uses BLAS, which adds in another order on another
+processor, and a difference in the last bit is enough for two attempts to part.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rolling real dice of any kind on the table of a scene: thrown at random, read when they lie still.
 
 Each die starts in an attitude drawn uniformly, with a velocity and a spin whose coordinates are normal with the rms
-values below. Many are rolled at once, so far apart that they seldom meet.
+values below. Many are rolled at once, so far from each other that they seldom meet.
 """
 
 from __future__ import annotations

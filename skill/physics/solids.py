@@ -1,9 +1,9 @@
 """The dice of Roll to the Top as solids: corners, faces with their numbers, and what shows when they lie.
 
 Lengths in edges of a six-sided die, every solid in its own frame with its centre at the origin. All are regular, so
-they have one inertia about every axis. A number is read where players read it: from the face that looks up, of a d4
-from the corner, which is the face that lies down. Opposite faces add up to one more than there are (MODEL.md: 7 of a
-d6, which has 1, 2, 3 along x, y, z as all its dice); which others are neighbours differs between makers.
+they have one inertia about every axis. A number is read where players read it: from the upper face, or, on a d4, from
+the upper corner, whose number is that of the face that lies down. Opposite faces add up to the number of faces plus one
+(7 on a d6, which has 1, 2, 3 along x, y, z); how the other numbers are arranged differs between makers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every action that a seat can ever have, listed from verbs and what their fields may be.
+"""Every action that a seat can ever have, listed from the verbs and the values of their fields.
 
 Indices and masks are made from such a list, so its order is fixed: verb by verb as a game lists them, the last field
 changing fastest.

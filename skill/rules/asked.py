@@ -1,5 +1,5 @@
-"""What a game from a file was asked and what it answered. A wrong answer fails far from the file that gave it, in a bot
-or on the screen; here it is reported as the fault of that file.
+"""Checks the answers of a game from a file. A wrong answer would fail far from that file, in a bot or on the screen;
+here it is reported as a fault of the file.
 """
 
 from __future__ import annotations

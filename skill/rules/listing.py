@@ -1,4 +1,4 @@
-"""The games as they are listed: what is told of each in a line, at hand without loading any."""
+"""The games as lists show them: what is told of each in a line, without loading any game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lot for who begins, drawn before a game's own first state.
 
-A game never meets a `Lot`: what a subclass of `Game` defines of `VERBS` and `STEPS` is wrapped, and a `Lot` answers
-for itself.
+A game never sees a `Lot`: the methods named in `VERBS` and `STEPS` are wrapped in each subclass of `Game`, and a `Lot`
+answers for itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a player has before him in a game that is played on paper: a sheet of squares, and the dice beside it."""
+"""The page of a player in a game on paper: a sheet of squares, and the dice beside it."""
 
 from __future__ import annotations
 

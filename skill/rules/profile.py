@@ -1,9 +1,9 @@
 """What kind of game a game is: the shares of chance, skill and tactics in it, and how long it lasts.
 
-Given are the shares of A1 to A6, in the header rows of the Abacus booklet as the rules of those games read them. All
-others are estimates of ours, from what decides a game: rolls and shuffled dice count as chance unless players can
-answer them, hands, hurry and memory as skill. Where an Abacus game has the same rules under another name, its numbers
-stand. Minutes are from the rules of A1 to A6, 27 and 55, and from what was published of Roll to the Top.
+The Abacus booklet gives the shares of A1 to A6 in its header rows. A game with the same rules as one of these has the
+same numbers. All other shares are our own estimates, from what decides a game: rolls and shuffled dice count as chance
+unless players can answer them; hands, hurry and memory count as skill. Minutes are given in the rules of A1 to A6, 27
+and 55, and were published for Roll to the Top.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
 """What a game tells people: the part of its contract from which the screen draws and writes. Nothing here is a rule.
 
-A game says in one line what the goal is, `goal`, and what each of its verbs reads like once it is done, `Verb.told`;
-the rest has a default. What is drawn on the plate are cells, `goal_cells`, `owned_cells`, `labels`, and dice that
-lie `loose`. What lies beside it are dice: `held`, `colour_values`. What an action brought about are `told`, `notes` and
-`stages`.
+A game gives its goal in one line, `goal`, and a sentence for each of its verbs, `Verb.told`; everything else has a
+default. Drawn on the plate are the cells of `goal_cells`, `owned_cells` and `labels`, and the dice of `loose`; beside
+it the dice of `held` and `colour_values`. The effects of an action are in `told`, `notes` and `stages`.
 
 Methods that take a seat get the view of that seat as `state`; methods that take two states get the views of whoever
-looks, so that what is hidden from a player cannot be told. Neither needs to care for the lot that decides who begins.
+looks, so that what is hidden from a player cannot be told. Neither needs to deal with the lot that decides who begins.
 """
 
 from __future__ import annotations

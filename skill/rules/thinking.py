@@ -1,9 +1,9 @@
 """What a game tells bots that think ahead: the part of its contract that a search uses. Nothing here is a rule.
 
-A search plays on in thought, chance and all, and must then say who is better off. A game whose `scores` say it has
-nothing to declare but `score_order` where fewer is better. Where scores say little it defines `outlook`; where playing
-on to the end says little, or takes too long, it declares `horizon`. A game with a `view` of its own also has
-`determinized`, a game in which hands throw dice `without_hands`.
+A search plays on in thought, chance included, and must then say who is better off. If `scores` tell that, a game
+declares nothing, or only `score_order` if fewer is better. If scores tell little, it defines `outlook`; if playing to
+the end tells little or takes too long, it declares `horizon`. A game with its own `view` also defines `determinized`; a
+game in which hands throw dice defines `without_hands`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Examples that come with Skillbox, for games in which hands must reach a goal: planners take minutes to find such an
-attempt. A zip archive for each game and engine has the record of a match in it, and the traces of its attempts; `python
--m tests.table.examples` makes them.
+"""Examples that come with Skillbox, for games in which hands must reach a goal: planners would take minutes to find
+such an attempt. A zip archive for each game and engine has the record of a match in it, and the traces of its attempts;
+`python -m tests.table.examples` makes them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Elo of players from the matches that they played against each other: the Bradley-Terry model.
 
-A player of strength s beats one of strength t with probability 1 / (1 + 10 ** ((t - s) / 400)), strengths in Elo. Found
-are the strengths under which the results are most likely. A match of several seats counts as the pairs of which one won
-and the other did not; who shares the win draws, and losers say nothing of each other.
+A player of strength s beats one of strength t with probability 1 / (1 + 10 ** ((t - s) / 400)), strengths in Elo. The
+result is the strengths under which the matches are most likely. A match of several seats counts as one match for each
+pair of a winner and a loser; winners who share draw with each other, and losers are not compared.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Records looked at again: told line by line, and checked, attempts re-simulated from their traces."""
+"""Records played again: told line by line and checked, with attempts re-simulated from their traces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished match looked through again: what each decision of a player was worth, and where the result turned."""
+"""The review of a finished match: the value of each decision of a player, and where the result turned."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Chance that real dice settle: a roll that the rules ask for is made in the physical world, and its number played.
+"""Chance from real dice: a roll that the rules ask for is made in the physical world, and its number is played.
 
-A chance node is the roll of one die if its outcomes are alike but for the last part, all equally likely: a number that
-runs from 1 to the sides of a die there is, `roll 4` in most games, `cast d20 17` in Roll to the Top, or each of the 24
+A chance node is the roll of one die if its outcomes are equally likely and differ only in their last part: a number
+from 1 to the sides of a die that exists, `roll 4` in most games, `cast d20 17` in Roll to the Top, or each of the 24
 orientations, `orient 345`. For a number the die is rolled on felt; for an orientation it is let fall on an empty plate
 until it stands in a funnel, as the rules of games 26 and 46 say.
 """

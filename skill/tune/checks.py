@@ -1,7 +1,7 @@
-"""What a fit rests on: where the world it was made in departs from theory, and how much each reading moves it.
+"""What a fit depends on: where its simulated world departs from theory, and how much each reading moves the result.
 
-Both ask what the fit would be if something else had been read. The answers of the experiments are taken to be straight
-lines about the best point, with the slopes found there, so that nothing is simulated.
+Both ask what the fit would be with other readings. The answers of the experiments are taken as linear about the best
+point, with the slopes found there, so nothing has to be simulated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far the world with a given material is from what was measured: nothing is fitted."""
+"""How far the world with a given material is from measurements; nothing is fitted."""
 
 from __future__ import annotations
 

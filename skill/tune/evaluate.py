@@ -1,4 +1,4 @@
-"""Simulated experiments for many materials: in parallel, each finished one kept in a journal, so that none is lost.
+"""Simulated experiments for many materials, in parallel; each finished one is kept in a journal, so that none is lost.
 
 The journal is a text file beside the measurements: a line for each finished evaluation. A tuner that is stopped and
 started again finds there what it has done and goes on.

@@ -11,11 +11,11 @@ A series begins once the die is let go. What the readings are:
   which has to be g. They cross where the die hits the table; above that are the tops of both. Nothing after the first
   bounce is used.
 - `slide-acceleration` and `groove-acceleration`, from the place: that of the parabola that fits best.
-- leans, from an angle: its median over the last half second, for which the board is held where the die slipped; an
-  acceleration along the board is g sin of that angle. Where the file has all three axes, along the board is where they
-  say that it leans, so a phone may lie on it as it likes, and together they have to come to g.
+- leans, from an angle: its median over the last half second, while the board is held where the die slipped. An
+  acceleration along the board is g times the sine of that angle. If the file has all three axes, they give the
+  direction along the board, so a phone may lie on it in any direction; together they have to come to g.
 
-What is left over is judged, since a push, a wait or an end stop in a series changes what is read without a trace: a
+The residuals are checked, since a push, a wait or an end stop in a series would change the reading unnoticed: a
 deceleration has to be the same when the series begins later, two parabolas must not tell of another acceleration than
 one (Chow, Tests of equality between sets of coefficients in two linear regressions, Econometrica 28, 1960, 591), and a
 board has to be held still as high as it ever was.

@@ -14,13 +14,13 @@ by the Cholesky factor of their covariance, which finds the same as the offset o
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the noise of the simulation, and by the reduced chi square where the
 fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6), by Fisher's
-F. J and the noise are taken from cubics through answers about the best point: what these miss is the saw-tooth of the
-world's answer. How far about is a share of what the parameter can be, not of the range that is searched, so that the
-range moves no margin. Where the spread was taken from a few values it is itself uncertain: margins are those of
-Student's t with the degrees of freedom that Welch (1947) and Satterthwaite (1946) give a sum of variances, wider where
-several means share the weight, as weights that are themselves estimates make less of a mean than they seem (Meier,
-Variance of a weighted mean, Biometrics 9, 1953, 59), and wide enough for all parameters at once (Bonferroni's share of
-the 5 % for each).
+F. J and the noise come from cubics through answers about the best point; what the cubics miss is the saw-tooth of the
+world's answer. The distance of these answers from the best point is a share of the parameter's possible range, not of
+the range that is searched, so the searched range does not change the margins. Where the spread was taken from a few
+values it is itself uncertain: margins are those of Student's t with the degrees of freedom that Welch (1947) and
+Satterthwaite (1946) give a sum of variances, wider where several means share the weight, as weights that are themselves
+estimates make less of a mean than they seem (Meier, Variance of a weighted mean, Biometrics 9, 1953, 59), and wide
+enough for all parameters at once (Bonferroni's share of the 5 % for each).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Outliers: readings that are far off count less.
+"""Outliers: readings that are far from the others count less.
 
 Huber's loss (Robust estimation of a location parameter, Annals of Mathematical Statistics 35, 1964, 73) grows as the
 square of a residual up to K standard deviations of one reading and linearly beyond. It is minimised by least squares

@@ -7,10 +7,10 @@ the run beside the name, `Time (s) Run #1` or `Run 2: Time (s)`, each run with a
 nanoseconds since 1970, other loggers the time of day; spreadsheets write `x / mm`, `x_mm`, or the units into a row of
 their own.
 
-Cells are separated by tabs, semicolons, commas or blanks: whichever gives most columns of numbers, so that what stands
-in titles and comments above them decides nothing. Numbers have a decimal point or a decimal comma, but not both in one
-column. Lengths and times whose header has no unit are taken to be in m and s; of anything else the unit must stand
-there, since degrees, radians and multiples of g look alike.
+Cells are separated by tabs, semicolons, commas or blanks, whichever gives the most columns of numbers; titles and
+comments above them make no difference. Numbers have a decimal point or a decimal comma, but not both in one column.
+Lengths and times whose header has no unit are taken to be in m and s; of anything else the unit must stand there, since
+degrees, radians and multiples of g look alike.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""What tosses tell of a material, as readings that a fit can weigh beside others.
+"""What tosses tell about a material, as readings that a fit can use beside others.
 
 The sum over tosses of how far a simulated one is from what was seen has no derivative to speak of: a cube tumbles
 chaotically, and each toss by itself jumps as a parameter moves. Its mean over many is smooth but for noise. So a
-quadratic surface is laid through its values at points of a Sobol sequence in a box, its lowest point is the middle of
-a smaller one, and so on (Box and Wilson, On the experimental attainment of optimum conditions, Journal of the Royal
-Statistical Society B 13, 1951, 1). A box is as wide along each parameter as it takes for the sum to rise by a share.
+quadratic surface is laid through its values at points of a Sobol sequence in a box, its lowest point is the middle of a
+smaller one, and so on (Box and Wilson, On the experimental attainment of optimum conditions, Journal of the Royal
+Statistical Society B 13, 1951, 1). Along each parameter a box is so wide that the sum rises by a certain share.
 
-The last surface is laid through each toss as well: with the curvature H of the sum and the sum B of the products of
-the tosses' slopes at its lowest point, the covariance of what is found is H^-1 B H^-1 (Huber, The behavior of maximum
-likelihood estimates under nonstandard conditions, Proceedings of the Fifth Berkeley Symposium 1, 1967, 221). It takes
-tosses to be independent of each other, and nothing else: neither that frames of one are, nor that the world is right.
-The noise of the surface, from what it misses, is added to B.
+The last surface is laid through each toss as well: with the curvature H of the sum and the sum B of the products of the
+tosses' slopes at its lowest point, the covariance of what is found is H^-1 B H^-1 (Huber, The behavior of maximum
+likelihood estimates under nonstandard conditions, Proceedings of the Fifth Berkeley Symposium 1, 1967, 221). It assumes
+that tosses are independent of each other, but not that the frames of a toss are, nor that the world is right. The noise
+of the surface, estimated from its residuals, is added to B.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ table whose top is z = 0, its attitude `qw`, `qx`, `qy`, `qz` (a quaternion from
 velocity `vx`, `vy`, `vz` and its spin `wx`, `wy`, `wz`, both in the table's axes. Of velocities only those of the first
 frame are used for simulating; the others tell whether rate of frames and axes are right.
 
-What a toss is apart from a simulated one is the mean over its frames of how far the corners are apart, root mean square
-over the eight, but of each frame at most one width: a cube that tumbles is chaotic, and of two tracks that have gone
-apart so far the rest tells nothing of the material.
+The distance between a toss and a simulated one is a mean over its frames. For each frame it is the distance between the
+corners, root mean square over the eight, but at most one width: a tumbling cube is chaotic, and once two tracks have
+gone so far apart, the rest tells nothing about the material.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Named actions: the one layer between devices and the game. Keys, mouse and controllers all end here; no pygame.
 
-A key is named by what the layout of the keyboard calls it, as `pygame.key.name` does, or by the sign that it types;
-with `@` before it by its place, as an American keyboard calls the key that lies there: `@w` is the key above `@s` in
-every layout. Before either stand `ctrl+`, `alt+`, `shift+` and `meta+`. What a controller has instead of keys is named
-in `skill/app/input/gamepad.py`, and begins with `pad`.
+A key has the name that the keyboard's layout gives it, as in `pygame.key.name`, or the character that it types. With
+`@` a key is named by its place, after the American key there: `@w` is the key above `@s` in every layout. `ctrl+`,
+`alt+`, `shift+` and `meta+` stand before the name. The names of a controller's buttons and sticks begin with `pad`; see
+`skill/app/input/gamepad.py`.
 """
 
 from __future__ import annotations

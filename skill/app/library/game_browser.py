@@ -1,4 +1,4 @@
-"""The games of the home screen: those that a search finds, the one that is chosen, each one's point in the triangle.
+"""The games of the home screen: the results of a search, the chosen game, and the point of each in the triangle.
 
 No pygame.
 """

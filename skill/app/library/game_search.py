@@ -1,4 +1,4 @@
-"""Games searched by text and filters, and what there is to say of one. No pygame."""
+"""The search for games by text and filters, and the description of a game. No pygame."""
 
 from __future__ import annotations
 

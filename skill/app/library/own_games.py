@@ -1,4 +1,4 @@
-"""Games of a user's own: files that define one, and how such a file is taken up. No pygame."""
+"""A user's own games: the files that define them, and how such a file is opened and trusted. No pygame."""
 
 from __future__ import annotations
 

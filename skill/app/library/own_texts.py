@@ -1,4 +1,4 @@
-"""A user's own game in other languages: what is not translated, and what is no text of the game. No pygame."""
+"""The translations of a user's own game: which texts lack one, and which translate no text of the game. No pygame."""
 
 from __future__ import annotations
 

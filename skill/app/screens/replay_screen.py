@@ -1,4 +1,4 @@
-"""What the screens share that replay something on a time line: its seek bar, transport buttons and their keys."""
+"""The base of screens that replay something on a time line: seek bar, transport buttons and their keys."""
 
 from __future__ import annotations
 

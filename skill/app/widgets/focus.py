@@ -1,4 +1,4 @@
-"""The frame around the element that has the keys, shown to those who use keys."""
+"""The frame around the focused element; it is shown while keys are used."""
 
 from __future__ import annotations
 

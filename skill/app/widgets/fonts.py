@@ -1,4 +1,4 @@
-"""Fonts that write more scripts than one file of letters has: what that lacks comes from those for other languages."""
+"""Fonts for many scripts: letters that one font file lacks come from the files for other languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text, scroll position and selection of elements, kept when a new layout makes them anew."""
+"""Keeps text, scroll position and selection of elements when a new layout makes these anew."""
 
 from __future__ import annotations
 

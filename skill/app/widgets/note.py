@@ -1,4 +1,4 @@
-"""A note: a line over everything that goes by itself."""
+"""A note: a line in front of everything, which goes away by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Tab goes round on a screen: forms, lists, lines of text and buttons, one of which has the keys."""
+"""The stops of Tab on a screen: forms, lists, lines of text and buttons. One of them has the focus."""
 
 from __future__ import annotations
 

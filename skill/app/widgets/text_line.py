@@ -1,4 +1,5 @@
-"""A line in which one writes: of one line only, of letters that can be shown, and no longer than it may be."""
+"""A line of text to write in. It takes only letters that can be shown, no line breaks, and no more than its greatest
+length."""
 
 from __future__ import annotations
 

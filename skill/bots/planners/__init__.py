@@ -1,9 +1,8 @@
-"""How hands carry out an attempt: input samples, by a module for each scene or set of tools.
+"""How hands carry out an attempt: modules, one for each scene or set of tools, that make input samples.
 
-A module is found by its name, that of the scene (`dice_mikado`) or else of the tools (`tilt_press`); those for a single
-exercise are named by its task (`skill/env/tasks/tasks.toml`). It has
-`planned_samples(spec, running, seed)` and `random_samples(running, seed)`: iterators of samples, each of which is to be
-played before the next is asked for.
+A module is found by its name: that of the scene (`dice_mikado`) or else of the tools (`tilt_press`);
+`skill/env/tasks/tasks.toml` names the module of a single exercise. It has `planned_samples(spec, running, seed)` and
+`random_samples(running, seed)`: iterators of samples. Each sample must be played before the next one is taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A taped finger that pulls one die out of its face, as far as the goal has it."""
+"""A taped finger that pulls one die out of its face, as far as the goal says."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
 """A mouth that blows: weak blows herd dice, one at a time, towards three that carry a fourth; strong ones lift that.
 
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
-funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
-onto three others is the strongest breath from as near as may be, three edges behind and two above, aimed most of an
-edge below its middle, when it stands across the edge between two of them. Of 1,600 such blows 6 % did it, and 1 % blew
-a die off; of blows from four edges behind and aimed a third of an edge below the middle 3 and 4 %. The best of some
-dozens do it one time in five. So the dice are herded into a rhombus, three and the fourth across an edge, not at the
-plate's edge, and from there the mouth tries again and again.
+funnels; a blow that is to roll a die comes from near by, as level as possible, and is aimed below its middle. To lift a
+die onto three others, the die has to stand across the edge between two of them, and the breath has to be the strongest,
+from as near as possible: three edges behind, two above, aimed most of an edge below the middle. Of 1,600 such blows 6 %
+succeeded, and 1 % blew a die off; of blows from four edges behind, aimed a third of an edge below the middle, 3 % and 4
+%. The best of some dozens succeed one time in five. So the dice are herded into a rhombus, three dice and the fourth
+across an edge, away from the plate's edge, and from there the mouth tries again and again.
 
-A blow that makes a die jump makes it jump anywhere: of those that moved the die in a corner one in three blew it off
-the plate. So one that took a die three steps under any of the tremors it was tried with is not blown, nor a lift that
-did not reach the goal eight times as often as it lost a die.
+When a blow makes a die jump, the die may go anywhere: one in three of the blows that moved a die out of a corner blew
+it off the plate. So a blow is rejected if a die went three steps in any rehearsal, and a lift is rejected unless it
+reached the goal eight times as often as it lost a die.
 
 The seeds 1 to 5 won, after 37 to 55 simulated seconds.
 """

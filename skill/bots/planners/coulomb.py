@@ -1,11 +1,11 @@
 """Two hands on the plate: three dice are brought together, and a fourth before two of them is walked up onto these.
 
-First jolts, until a `Formation` stands; then the plate leans, and push after push is rehearsed and given: those that
-take the fourth up, and those that bring the three home again, which they leave a little each time. What counts is
-where the fourth lies on the two dice, as these are now: once it lies on them alone it goes home with them. Halfway up
-tips are tried as well: where the moment is good, several of many win under tremors of their own, and the best of them
-under some more is given. One that fails levels the plate all the same, after which the formation mostly stands again.
-Where for some time nothing gains, one that is less sure is given too.
+Jolts come first, until a `Formation` stands. Then the plate leans, and push after push is rehearsed and given. Some
+pushes take the fourth die up; each of these moves the three a little out of place, and others bring them home again. A
+push is judged by where the fourth die lies on the two, wherever these are now: once it lies on them alone it goes home
+with them. Halfway up, tips are tried as well. At a good moment several of many win, each under its own tremor; the best
+of them under further tremors is given. A tip that fails still levels the plate, after which the formation mostly stands
+again. If nothing has helped for some time, a less certain tip is given too.
 
 Of the seeds 1 to 5 all but the last won, after 27 to 136 simulated seconds.
 """

@@ -1,7 +1,7 @@
 """A tower on the bare table: die after die over the middle of the top three, until the next one is not worth the risk.
 
-Each die is held a hair above its place until the hand trembles near enough to it. A collapse takes nothing away, so the
-tower grows on until a joint has less than two tremors of its face left.
+Each die is held just above its place until the trembling hand is near enough. A collapse costs nothing, so the tower
+grows until a joint has less than two tremors of its face left.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Flicks: a die is sent from the line before the player's side onto its aim by a throw of any elevation.
+"""Flicks: a die is sent from the line before the player's side to its aim, at any elevation.
 
 From the line to an aim that is r away and h above it a die flies at elevation e with the speed
 sqrt(g r^2 / (2 cos^2 e (r tan e - h))); the finger has to be faster or slower than that by the ratio of the blow.

@@ -1,7 +1,7 @@
-"""Flicks that hit a die on the plate: hard and flat, since one that falls on it from above leaves it where it is.
+"""Flicks that hit a die on the plate: hard and flat, since a die that falls on it from above does not move it.
 
-With the hand's errors, 3 degrees and 8 %, a die 15 edges away is missed more often than not; so many flicks are
-rehearsed, and the one that is made is the one that succeeded most often.
+With the hand's errors, 3 degrees and 8 %, a die 15 edges away is missed more often than not. So many flicks are
+rehearsed, and the one that succeeded most often is made.
 """
 
 from __future__ import annotations

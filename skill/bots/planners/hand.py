@@ -1,4 +1,4 @@
-"""Fingers that set a die where the goal is nearest: the next of the stock, or one that stands on the plate.
+"""Fingers that set a die, from the stock or from the plate, where the distance from the goal becomes least.
 
 The die is brought over its place and let down slowly, for a die that is let go higher jumps into another funnel.
 """

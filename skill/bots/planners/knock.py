@@ -1,9 +1,9 @@
 """Knocks: strokes at the dice, each tried under several errors of the hand.
 
-A finger stands a little before a die and goes through or past its middle. Two thirds of the strokes are near the one
-that was found to take a die most often into the next funnel: downwards past its middle, half a right angle beside the
-way that it goes (20 to 45 of 100 with the hand's errors, of 6,000 strokes of all kinds that were tried). The rest come
-from all sides and are of all strengths.
+A finger stands a little before a die and goes through or past its middle. Of 6,000 strokes of all kinds, the best one
+goes downwards past the middle of the die, at half a right angle to the way that the die goes: with the hand's errors it
+takes the die into the next funnel 20 to 45 times of 100. Two thirds of the strokes are chosen near that one. The others
+come from all sides with all strengths.
 """
 
 from __future__ import annotations

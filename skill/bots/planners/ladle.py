@@ -1,8 +1,8 @@
 """Pours: the ladle is carried high over its aim, brought down to a hair above what lies there, and tilted slowly.
 
 The aim is one of the lowest empty funnels, away from loose dice and near the middle; the ladle comes from the pourer's
-side. Once dice begin to leave it, it is tilted on by and by, so that they come down one after the other. Nothing is
-rehearsed: where a die comes to rest after it has slid past three others nobody foresees.
+side. Once dice begin to leave it, it is tilted slowly further, so that they come down one after the other. Nothing is
+rehearsed: nobody can foresee where a die comes to rest after it has slid past three others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fingers that draw a die out of the bottom row of a small pyramid, where what it carries keeps two supports."""
+"""Fingers that draw a die out of the bottom row of a small pyramid, if every die above it keeps two supports."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Throws: a die is let go from above the thrower's side of its aim, as slowly as it gets there.
+"""Throws: a die is let go on the thrower's side of its aim and above it, at the slowest speed that reaches it.
 
-From a place that sees the aim at the height h above it and r aside, the slowest throw that arrives has the speed
-sqrt(g (sqrt(h^2 + r^2) - h)): the parabola of safety touches the aim (Torricelli, De motu proiectorum, 1644). How the
-die is turned in the shaken hand the bot does not look at, so it plans neither attitude nor number.
+From a place that sees the aim at the height h above it and r aside, the slowest throw that arrives has the speed sqrt(g
+(sqrt(h^2 + r^2) - h)): the parabola of safety touches the aim (Torricelli, De motu proiectorum, 1644). The bot does not
+look at how the die is turned in the shaken hand, so it plans neither attitude nor number.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 A jolt launches the dice: the plate is driven up and sideways by a fraction of an edge and stopped dead, so that they
 fly on. It hops a die into the next funnel when the speed at its place is just above what the saddle takes, and that
-threshold is sharp. What makes it choose among dice is a turn at the same moment about an axis through the die meant to
-hop: it takes upward speed from the dice on one side of the axis and gives it to those on the other.
+threshold is sharp. A simultaneous turn about an axis through that die singles it out: it takes upward speed from the
+dice on one side of the axis and gives it to those on the other.
 
-Up onto three others jolts take a die by chance alone: a turn at 180 degrees a second gives neighbours speeds that
-differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide
-jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `shared/stick_slip.py`. Wrists that turn
-at 850 and more toss it up: see `shared/rehearsed_pulse.py`.
+Jolts take a die up onto three others by chance alone: a turn at 180 degrees a second gives neighbours speeds that
+differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide jolts,
+the fourth die a step or two off, put none up; so Coulomb goes on with `shared/stick_slip.py`. Wrists that turn at 850
+and more toss it up: see `shared/rehearsed_pulse.py`.
 """
 
 from __future__ import annotations

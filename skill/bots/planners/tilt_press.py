@@ -1,12 +1,13 @@
-"""A finger on the top die and a plate turned over: what is not pressed between finger and plate falls out. Or a plate
-turned upright with nothing but the struts on it, which then need no more than a quarter of the force: the more they are
-pressed, the more they stir, and they are to stand still. At an eighth they slip before they are upright.
+"""A finger on the top die while the plate is turned over: dice that are not pressed between finger and plate fall out.
+Where the bare struts lie on the table, the plate is turned upright with them instead; this needs only a quarter of the
+force. They are to stand still, and the more they are pressed, the more they stir; at an eighth of the force they slip
+before they are upright.
 
-The three edges carry the finger's force as struts, and friction between their dice carries what leans on them, so the
-finger presses with all it has while the plate is turned over quickly, one corner down: then the dice slide out over the
-two faces beside that corner. What is wedged in between comes loose when the finger presses less and the plate is shaken
-gently across; along its normal the shake would go through the struts. Of the seeds 1 to 10 nine lay the skeleton bare
-so; turned half as quickly again, struts give way with two of the first five.
+The three edges carry the finger's force as struts, and friction between their dice carries the dice that lean on them.
+So the finger presses as hard as it can while the plate is turned over quickly, one corner down: then the dice slide out
+over the two faces beside that corner. Dice that are wedged in between come loose when the finger presses less and the
+plate is shaken gently sideways; a shake along its normal would go through the struts. With nine of the seeds 1 to 10
+this leaves the bare skeleton; if the plate turns half as quickly again, struts give way with two of the first five.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The environment of a dexterity task for gymnasium: an attempt in the physical world, a few input samples at a time.
 
 **Action**: `Box(-1, 1)`, a number for each column of an input sample of the tools (`SkillTask.columns`), from the least
-that the tool takes to the greatest. It holds for `repeat` samples, by default as many as make ten actions a second. In
-tasks that are one decision it is the shot itself, without the column that lets go, and the step lasts until dice lie.
+value that the tool takes to the greatest. It holds for `repeat` samples, by default as many as make ten actions a
+second. In tasks that are one decision it is the shot itself, without the column that lets go, and the step lasts until
+dice lie.
 
 **Observation**: a dictionary of float32, lengths in edges of a die, in the frame of the plate unless it says otherwise:
 

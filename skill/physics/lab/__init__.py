@@ -1,9 +1,9 @@
 """The laboratory: small worlds with one question each, what theory answers and what the simulation does.
 
-Each experiment is a function from a scene, which carries the material and the engine's settings, and conditions to one
-number; where there is a closed form, another function gives it. The tuner runs the same experiments against what was
-measured on a real table, and the tests hold simulation and closed form within 2 % of each other; where they are further
-apart, the experiment says by how much at most, and why.
+Each experiment is a function that takes a scene, with the material and the engine's settings, and conditions, and
+returns one number; if there is a closed form, another function computes it. The tuner compares the same experiments
+with measurements on a real table. The tests keep simulation and closed form within 2 % of each other; if an experiment
+allows more, it says how much, and why.
 
 A new experiment is an entry in `EXPERIMENTS` of the module of its subject; a new subject is a module, and its place in
 the order of the list below.

@@ -3,9 +3,9 @@
 Units: metres, seconds, radians. Frame: the table's, whose top is z = 0. Attitudes are quaternions (x, y, z, w) from the
 cube's own axes to the table's.
 
-A tumbling cube is chaotic: which corner hits first is decided by less than a camera sees, and after it two cubes that
-began alike go apart. So what two tosses differ by is told for their first part and for the whole, and as means and
-medians.
+A tumbling cube is chaotic: a difference too small for a camera decides which corner hits first, and after that two
+cubes that began alike go apart. So the difference of two tosses is given for their first part and for the whole, as
+mean and as median.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ A point of a face that looks at the jet, and from which the mouth is in sight, g
 of a cube (1.05: Hoerner, Fluid-Dynamic Drag, 1965, chapter 3) times the jet's dynamic pressure there times the cosine.
 In a wide wind that makes the same drag on a cube in every attitude, and no torque.
 
-That alone presses a die in a funnel against its walls, out of which, by statics, no blow can then drive it. What does
-is the air that gets into the gaps, as a jet of water lifts blocks of rock out of their bed (Bollaert and Schleiss,
+This pressure alone pushes a die in a funnel against the walls, and by statics no blow could then drive it out. The air
+that gets into the gaps does that, as a jet of water lifts blocks of rock out of their bed (Bollaert and Schleiss,
 Physically based model for evaluation of rock scour due to high-velocity jet impact, Journal of Hydraulic Engineering,
-2005). Where a face lies against the plate or another die, what the faces beside it feel along the edges that they share
-with it, as far as these are open to the air, acts on all of it; in the same wind all over, from above, that lifts no
-die. Bullet needs none of it: there dice that are pressed rock out of their funnels by themselves.
+2005). If a face lies against the plate or another die, the pressure along its open edges, which it shares with the
+faces beside it, acts on all of it. A uniform wind from above then lifts no die. Bullet does not need this: there
+pressed dice rock out of their funnels by themselves.
 """
 
 from __future__ import annotations

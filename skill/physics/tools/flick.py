@@ -2,9 +2,9 @@
 
 A sample: `along`, where on that line the die waits (edges to the right of its middle, as the player sees it);
 `bearing_deg` and `elevation_deg`, where the finger goes (counter-clockwise from straight ahead, above the horizontal);
-`speed_m_s`, how fast; `offset_x`, `offset_y`, the point of the die's face that it hits (edges to the right and up from
-the face's middle); `go`, 0.5 and more to flick, after which the next die waits as soon as `go` falls below it. The die
-is held with a face square to the finger's way.
+`speed_m_s`, how fast it goes; `offset_x`, `offset_y`, the point of the die's face that it hits (edges to the right and
+up from the middle of the face); `go`, 0.5 and more to flick, after which the next die waits as soon as `go` falls below
+it. The die is held with a face square to the finger's way.
 
 Models: `launch.py` gives the impact and its error. Its source for the greatest speed of a finger: Acharya and
 others, The ultrafast snap of a finger is mediated by skin friction, Journal of the Royal Society Interface 18, 2021.

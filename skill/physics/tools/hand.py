@@ -1,11 +1,11 @@
-"""The hand: takes a die with the fingertips, of the heap or of the stock, carries it and lets it go gently.
+"""The hand: its fingertips take a die from the heap or the stock, carry it and let it go gently.
 
 A sample: `hand_x`, `hand_y`, `hand_z`, where the fingertips are to be (edges, plate frame); `hand_yaw_deg`, how far
 they are to be turned about the vertical; `grip`, 0.5 and more to close them, 0 to open them, less than 0 for a hand
-that stays where and as it is. Fingers that close take the die whose centre is nearest, if it is within their reach and
-has a bare face above or at the side to be taken by; if no die is near and there are dice in stock, the next of these is
-in them. They keep the die's attitude, turn it with the hand, and lose it when they are pulled further from it than they
-can hold. Fingers that open leave the die as slow as the hand lets go; beyond the plate's outline it is laid aside.
+that stays where and as it is. When the fingers close, they take the die whose centre is nearest, if it is within their
+reach and has a bare face above or at the side; if no die is near, they get the next die of the stock, if there is one.
+They keep the die's attitude, turn it with the hand, and lose it when they are pulled too far from it. When they open,
+the die keeps at most the slow speed at which a hand lets go; beyond the plate's outline it is laid aside.
 
 Models: `spring.py` holds the die, `motion.py` moves the hand and makes it tremble in place and attitude. The fingers
 themselves touch nothing.

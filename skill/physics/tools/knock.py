@@ -5,8 +5,8 @@ A sample: `knock_x`, `knock_y`, `knock_z`, where the fingertip waits (edges, pla
 `knock_m_s`, how fast; `knock`, 0.5 and more for one stroke, and below it before the next. A stroke ends at the first
 thing that it meets: a die gets its impact, the plate nothing.
 
-Models: `launch.py` gives the impact and its error. The skin does not slip, so the impulse is along the stroke
-wherever it hits. What stands behind the die is for the world: the blow is that on a single die.
+Models: `launch.py` gives the impact and its error. The skin does not slip, so the impulse is along the stroke wherever
+it hits. The blow is computed for a single die; the world takes care of what stands behind it.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ tilted forwards about the lip, negative backwards, and less than -90 for a hand 
 It begins with the whole stock in it, shaken down before the clock runs. Its pour is over when it is empty, when it
 touches the plate or a die that lies there, or when any die falls off: then what is left in it is laid aside.
 
-Models. The ladle is a rigid body that its dice cannot move: a flat floor, a front that rises, two sides and a back.
-What is in it is simulated with the friction of the material, so a die begins to slide on the floor where the tangent of
+Models. The ladle is a rigid body that its dice cannot move: a flat floor, a front that rises, two sides and a back. The
+dice in it are simulated with the friction of the material, so a die begins to slide on the floor when the tangent of
 the tilt is the friction (Coulomb, Theorie des machines simples, 1781). `motion.py` moves the hand and makes it tremble.
 Left out: the roundness of a real ladle, and what the hand feels of it.
 """

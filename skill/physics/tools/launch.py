@@ -1,13 +1,13 @@
 """How hands set dice in motion: the impact of a finger, and how far a launch strays from what was meant.
 
-Models. Impact: that of two bodies, without friction, after Routh (The Elementary Part of a Treatise on the Dynamics
-of a System of Rigid Bodies, 1905, chapter IV, impulsive forces) and Goldsmith (Impact, 1960, chapter II,
-stereomechanical impact). A finger of mass M at speed u hits a body of mass m and isotropic inertia I along the unit
-vector n, at r from its centre; with restitution e the impulse is J = (1 + e) u / (1/M + 1/m + |r x n|^2 / I), and the
-body gets the velocity J n / m and the spin J (r x n) / I. Straying: errors of direction and of speed at the moment of
-release, normal and independent, from which alone a launched body misses (Venkadesan and Mahadevan, Optimal strategies
-for throwing accurately, Royal Society Open Science 4, 2017, section 2). Attitudes at random: all alike, four normal
-numbers on the unit sphere (Muller, A note on a method for generating points uniformly on n-dimensional spheres, 1959).
+Models. Impact: that of two bodies, without friction, after Routh (The Elementary Part of a Treatise on the Dynamics of
+a System of Rigid Bodies, 1905, chapter IV, impulsive forces) and Goldsmith (Impact, 1960, chapter II, stereomechanical
+impact). A finger of mass M at speed u hits a body of mass m and isotropic inertia I along the unit vector n, at r from
+its centre; with restitution e the impulse is J = (1 + e) u / (1/M + 1/m + |r x n|^2 / I), and the body gets the
+velocity J n / m and the spin J (r x n) / I. Straying: a launched body misses only by errors of direction and of speed
+at the moment of release, normal and independent (Venkadesan and Mahadevan, Optimal strategies for throwing accurately,
+Royal Society Open Science 4, 2017, section 2). Attitudes at random: all alike, four normal numbers on the unit sphere
+(Muller, A note on a method for generating points uniformly on n-dimensional spheres, 1959).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How hands move: they follow a target as fast as they can, and they tremble. What all tools in a hand share.
+"""How hands move: they follow a target as fast as they can, and they tremble. All tools in a hand share this.
 
 Models. Following: each coordinate is driven to its target by the time-optimal (bang-bang) law under limits of rate and
 acceleration (Athans and Falb, Optimal Control, 1966, chapter 7, the double integrator). Tremor: the slow wander of a

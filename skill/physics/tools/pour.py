@@ -4,8 +4,9 @@ A sample: `pour_x`, `pour_y`, `pour_z`, where the middle of its mouth is (edges,
 many dice leave it in a second.
 
 Model: a steady stream. Dice leave at equal times, each at a place drawn evenly from the round mouth, turned at random
-(all attitudes alike) and with normal, independent velocities and spins, as what rubs against its neighbours in a box
-does; a die waits while another is in its way. The dice in the box are not simulated: until they leave they are stock.
+(all attitudes equally likely), with normal, independent velocities and spins, as if it had rubbed against its
+neighbours in the box. A die waits while another is in its way. The dice in the box are not simulated: until they leave
+they are stock.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ far from where it was.
 
 Models: a force along the plate's normal that follows the command at a limited rate, and strays from the normal by the
 wander of `motion.py` about the two axes across it; flesh that gives way round the corner and keeps the die from sliding
-and turning, as the spring and damper of `spring.py`, which does not act along the normal but for its damping. What is
-under the die carries it: the finger itself stops nowhere.
+and turning, modelled by the spring and damper of `spring.py`; along the normal only the damping acts. The die is
+carried by what is under it; the finger itself has no place where it stops.
 """
 
 from __future__ import annotations

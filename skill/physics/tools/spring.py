@@ -1,9 +1,9 @@
-"""What holds a die to a hand: a spring and damper of limited force and torque.
+"""How a hand holds a die: a spring and damper of limited force and torque.
 
 Model: impedance control, the hand as a spring and damper about the place where it is to be (Hogan, Impedance Control:
 An Approach to Manipulation, 1985, part I), with the force cut where fingers or tape would slip. The damping is critical
-for the steps as they are taken: speed first, then place, which with frequency w and step T has both poles at 1 - wT if
-the damping rate is w (2 - wT). So it neither swings nor changes what it holds at rest, up to wT = 1.
+for discrete steps that update speed first and then place: with frequency w and step T both poles are at 1 - wT if the
+damping rate is w (2 - wT). Up to wT = 1 the die therefore neither swings nor leaves its place at rest.
 """
 
 from __future__ import annotations

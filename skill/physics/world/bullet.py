@@ -5,8 +5,8 @@ one unit. Frame: that of the plate, z up, for the world on the plate; the world'
 known by the numbers that Bullet gives them.
 
 Dice and plate cubes are convex hulls shrunk by the rounding radius with a collision margin of that radius: exactly
-rounded cubes, and three times as fast as hulls with a chamfer (36 against 102 us), since Bullet needs no penetration
-search while cores stay apart.
+rounded cubes, and three times as fast as hulls with a chamfer (36 against 102 us), since Bullet needs no search for the
+penetration while the shrunk hulls stay apart.
 """
 
 from __future__ import annotations

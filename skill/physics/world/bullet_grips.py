@@ -1,12 +1,12 @@
-"""Friction in grooves: how far Bullet's contacts are off, and the grips of the dice that make it Coulomb's.
+"""Friction in grooves: the error of Bullet's contacts, and the grips of dice that correct it to Coulomb's law.
 
-The cause. Bullet gives each contact point two directions of friction and limits it along each to mu N by itself. The
-first is the tangential part of v + g dt, what the contact would do in the step without any force, the second is across
-it. On one face both together brake straight against the way, whatever their angle. In a groove they do not: a step of
-gravity pushes the die into both faces by n = g_n dt and along the groove by d = v + g_d dt, so on each face the first
-direction looks by the angle t, tan t = n / d, away from the groove and into the other face. Both rows go to their
-limits, brake along the groove with mu N (cos t + sin t) and press the die with mu N (cos t - sin t) into the other
-face, which adds to N there: a groove holds as if friction were
+The cause. Bullet gives each contact point two directions of friction and limits the friction along each of them
+separately to mu N. The first is the tangential part of v + g dt, what the contact would do in the step without any
+force, the second is across it. On one face both together brake straight against the way, whatever their angle. In a
+groove they do not: a step of gravity pushes the die into both faces by n = g_n dt and along the groove by d = v + g_d
+dt, so on each face the first direction looks by the angle t, tan t = n / d, away from the groove and into the other
+face. Both rows go to their limits, brake along the groove with mu N (cos t + sin t) and press the die with mu N (cos t
+- sin t) into the other face, which adds to N there: a groove holds as if friction were
 
     mu' = mu (cos t + sin t) / (1 - mu (cos t - sin t)),
 
@@ -15,10 +15,10 @@ step by step this is right within 1 % while the contact points last. Bullet forg
 edge: a die that goes faster than some 0.01 of an edge a step hops on single points, and the press is gone. What decides
 is g dt^2 / edge alone: 24 mm at 240 steps a second are 6 mm at 480.
 
-The remedy. Bullet multiplies a body's directions of friction by numbers along its own axes, and with them what they
-apply: grips. Unlike friction itself, which a point keeps as it was when it was made, they count at once. A groove that
-dice or the plate form runs along an axis of the die in it. With the grip across it a share s of that along it, the
-second direction looks t' = atan(s tan t) away and
+The remedy. Bullet multiplies the directions of friction, and so the friction along them, by factors along the body's
+own axes: grips. A contact point keeps the friction with which it was made, but grips count at once. A groove that dice
+or the plate form runs along an axis of the die in it. With the grip across it a share s of that along it, the second
+direction looks t' = atan(s tan t) away and
 
     mu' = mu grip (cos t + sin t') / (1 - mu grip s (cos t' - sin t)).
 
@@ -29,12 +29,12 @@ continuous, and what lies still is left as it is.
 
 Bodies' grips multiply. So each has the root of what a pair at rest needs: where there is a plate every die and cube has
 the fourth root of 1/2 of its friction from the start, which is right on a level plate, and grips are relative to that;
-the cubes have the one for dice that lie in the plate as they stood. What slides has the rest. A scene may do
-without them (`engine.grips`): grooves hold there as `mu'` says. Those with a press do, since a finger presses with many
-times a die's weight, so that gravity does not tell how a die is held.
+the cubes have the one for dice that lie in the plate as they stood. A die that slides has the remaining factor. A scene
+may do without grips (`engine.grips`): there grooves hold with `mu'`. Scenes with a press do without them, since a
+finger presses with many times a die's weight, and gravity does not tell how a die is held.
 
-What a hand draws up a groove at a steady pace has gravity's drive taken from it by the hand, so that t is near 90
-degrees. With `HAND_GRIP` it needs 17 to 26 % less force than it should at a friction of 0.4 to 0.6.
+When a hand draws a die up a groove at a steady pace, it balances the pull of gravity along the groove, so t is near 90
+degrees. With `HAND_GRIP` the hand then needs 17 to 26 % less force than it should, at a friction of 0.4 to 0.6.
 
 Error in percent against closed forms, with plate, dice on the corner, looked at 60 times a second (lean: 4 degrees a
 second; groove: acceleration over 0.35 of an edge from rest, of which 10 % are 15, 7, 2.5 and 1 % of friction at 0.2,

@@ -1,4 +1,4 @@
-"""All that is kept of each die of a world, one row a die: its body in the engine, where it was last seen, its state.
+"""The table of a world's dice, one row a die: its body in the engine, where it was last seen, its state.
 
 Frame: the plate's. Units: edges, radians, seconds.
 """

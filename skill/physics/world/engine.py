@@ -1,4 +1,4 @@
-"""What a world asks of an engine of rigid bodies.
+"""The interface of an engine of rigid bodies, as a world uses it.
 
 Units: lengths in die edges, masses in dice, seconds, radians. Frame: that of the plate, z up, for the world on the
 plate; the world's own for dice on a table. An engine knows its bodies by whole numbers that it gives.

@@ -1,4 +1,4 @@
-"""What dice show, as last observed: see the shared definitions of the rules."""
+"""Readings: what the dice show, as last observed. See the shared definitions of the rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Which dice sleep: they lie still far from any that moves, and are static bodies until something near them moves.
 
-A frozen die costs the engine next to nothing, and a world of frozen dice is not stepped at all. What counts as still
-is a tenth of what counts as settled, so no reading depends on it; a test compares.
+A frozen die costs the engine next to nothing, and a world of frozen dice is not stepped at all. The limits for still
+are a tenth of those for settled, so no reading depends on sleep; a test compares.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Sets of dice that are built together, linked by faces: all that can stand, and building one of them die after die.
+"""Sets of dice that are built together, linked by faces: lists all that can stand, and builds one of them die after
+die.
 
-A set of cells is a mask. While a set is being built, what may come of it is a tuple of masks: for each set that is
-still possible the cells that it lacks. An empty mask among them means that the dice placed make a set already.
+A set of cells is a mask. While a set is being built, a tuple of masks says what it may become: for each set that is
+still possible, the cells that are missing. An empty mask among them means that the placed dice are a set already.
 """
 
 from __future__ import annotations

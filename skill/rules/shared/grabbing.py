@@ -1,8 +1,8 @@
 """What Greedy Grabber and Pack Rat share: a race for the free dice that show the rolled number on one's own side.
 
-A round is a roll, then grabs in the order in which they come, then the roller's stop. Grabs that come late, after
-the stop and before the next roll, are put back and cost dice. A die of another number or under others cannot be
-grabbed at all: the rules have no penalty for it, so such a grab is no action.
+A round is a roll, then grabs in the order in which they come, then the roller's stop. Dice that are grabbed late, after
+the stop and before the next roll, are put back, and the grab costs dice. A die that shows another number or lies under
+others cannot be grabbed: the rules have no penalty for that, so such a grab is no action.
 
 Two moments belong to the table: nobody has a legal grab for `dead_s` (it closes the round), and `late_s` have passed
 since the stop (it ends the time for late grabs). Without a legal grab at the stop there can be

@@ -1,4 +1,4 @@
-"""Games of chance in which a roll says how many own dice go on the pyramid, and its outside faces are counted.
+"""Games of chance in which a roll says how many of one's own dice go on the pyramid, and outside faces are counted.
 
 Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of games 01 to 20.
 """

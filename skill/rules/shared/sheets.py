@@ -3,8 +3,8 @@
 A sheet that is not fit for play is refused with a `FileError` that names file, line, key, value and what was expected.
 Source: *Challenge file* of game R1.
 
-An option names a sheet by its slug, ours or one in `sheets` of the data folder, or is its text, so that a record can be
-played again wherever it is: never a file, since records and requests are written by strangers.
+An option gives a sheet by its slug, for one of ours or one in `sheets` of the data folder, or as its text, so that a
+record can be played again anywhere. It never names a file, since strangers write records and requests.
 """
 
 from __future__ import annotations

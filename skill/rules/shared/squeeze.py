@@ -1,9 +1,9 @@
 """Squeezing and Squeeze Play: roll, and build that many own dice as one connected group on dice of your own.
 
 Source: games 31 of the Kosmos edition and A1 of the Abacus edition, the same machine with other starts and ends. A
-group counts as connected if its dice are linked by faces among themselves. Protection of the start holds for bonus
-dice as for others. In a game that begins from a position nobody's start is protected any more. The three stocks
-together are as many as the empty cells, so a complete pyramid always means that somebody has won before.
+group counts as connected if its dice are linked by faces among themselves. The protection of the start holds for bonus
+dice too. If a game begins from a given position, no start is protected any more. The three stocks together are as many
+as the empty cells, so a complete pyramid always means that somebody has won before.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What every binding is: a tool's samples from what a player does, and what of the tool is shown. No pygame.
+"""The base of every binding, which makes a tool's samples from what a player does and tells what of the tool is shown.
+No pygame.
 
-A binding is made for one attempt. What it shows it takes from the attempt and from the sample given last, so that the
-hands of bots and of replays are seen as those of people are. Frame: the plate's, edges of a die.
+A binding is made for one attempt. It shows only what the attempt and the last sample tell, so that the hands of bots
+and of replays look like those of people. Frame: the plate's, edges of a die.
 """
 
 from __future__ import annotations

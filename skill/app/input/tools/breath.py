@@ -1,4 +1,5 @@
-"""The mouth: it puffs at a die the way one draws, or blows from the player's side at what the pointer shows."""
+"""The mouth: it puffs at a die in the direction in which the player draws, or blows from the player's side at the
+pointer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What whoever launches a die sees: the way through the air as it is meant, and the plate beyond the hand.
+"""What is shown to a player who launches a die: the intended path through the air, and the plate beyond the hand.
 
-A launch strays: its direction about two axes across it and its speed, each by a normal error. To first order in these
-the places where it comes down are normally distributed as well; the ring that is drawn holds two thirds of them.
+A launch has errors: its direction, about two axes across it, and its speed stray by a normal error each. To first order
+in these the places where the die comes down are normally distributed as well; the ring that is drawn holds two thirds
+of them.
 """
 
 from __future__ import annotations

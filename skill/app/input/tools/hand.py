@@ -1,9 +1,9 @@
 """The hand that takes dice, carries them and puts them down.
 
-A die of the stock is carried high over what the pointer shows, above all that is in its way; let go, it is set down
-straight below, and the fingers open as soon as it stands on something. A die of the heap is first drawn out along one
-of its bare faces, as far as the pointer is dragged that way. Let go once it is free it is laid aside, and before that
-it is pushed back to where it was.
+A die of the stock is carried over the pointer, above everything in its way. When the player lets go, the hand sets it
+down straight below, and the fingers open as soon as it stands on something. A die of the heap is first drawn out along
+one of its bare faces, as far as the pointer is dragged that way. If the player lets go once it is free, it is laid
+aside; before that, it is pushed back to where it was.
 """
 
 from __future__ import annotations

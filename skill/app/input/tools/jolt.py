@@ -1,10 +1,10 @@
-"""A jolt of the plate: one push that stops dead, with a twist at the same moment that spares the other dice.
+"""A jolt of the plate: one push that stops dead, with a simultaneous twist that keeps the other dice in place.
 
 When the plate stops, dice fly on as it moved under them. A die leaves its funnel up one of three ramps, each along a
-lattice axis, if it flies up that one fast enough: then it comes down in the next funnel to the left or the right of the
-ramp, wherever it flies to. The plate moves as a rigid body: what the hands choose is how fast the place of the die that
-is meant moves, and how fast they twist the plate; they twist it so that the places of all other dice move little.
-Plate frame, edges, radians, seconds; speeds are in edges a second.
+lattice axis, if it is fast enough along that ramp. It then comes down in the next funnel to the left or the right of
+the ramp, whichever its flight leads to. The plate moves as a rigid body: the hands choose the speed of the plate under
+the die that is meant, and the speed of the twist, so that the plate moves little under all other dice. Plate frame,
+edges, radians, seconds; speeds are in edges a second.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The finger that knocks at what the pointer shows: drawn back and let go."""
+"""The finger that knocks at the pointer: drawn back and let go."""
 
 from __future__ import annotations
 

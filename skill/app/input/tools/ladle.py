@@ -1,7 +1,7 @@
-"""The ladle that pours onto what the pointer shows, tilted for as long as the pointer is pressed.
+"""The ladle that pours at the pointer, tilted for as long as the button is pressed.
 
-It keeps clear of what is below it by itself: no part of it comes nearer to a die or to the plate than its clearance, on
-its way neither. Tilted, its body goes up and the lip may come down.
+It keeps its distance by itself: no part of it comes nearer to a die or to the plate than its clearance, not even on its
+way. When it is tilted, its body goes up and the lip may come down.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The box that is poured out over what the pointer shows."""
+"""The box that is poured out over the pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a pulse that is drawn would do: it is rehearsed while the button is held, and seen before it is given."""
+"""The preview of a pulse: while the player draws and holds it, it is rehearsed, and its effect is shown before it is
+given."""
 
 from __future__ import annotations
 

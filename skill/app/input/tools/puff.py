@@ -1,7 +1,7 @@
-"""A puff: one short blow at a die, the way that is drawn, from behind it.
+"""A puff: one short blow at a die from behind, in the direction that is drawn.
 
-A longer stroke blows harder. Across the edge between two dice that carry a third place the way leads up: onto these
-only the strongest breath from above lifts a die. Figures: `skill/bots/planners/breath.py`.
+A longer stroke blows harder. Over the edge between two dice the way leads up to a place on top of them: only the
+strongest breath, from above, lifts a die there. Figures: `skill/bots/planners/breath.py`.
 """
 
 from __future__ import annotations

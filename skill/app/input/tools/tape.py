@@ -1,4 +1,4 @@
-"""The finger with tape on it: it sticks to the face that the pointer shows and draws the die out."""
+"""The finger with tape on it: it sticks to the face under the pointer and draws the die out."""
 
 from __future__ import annotations
 

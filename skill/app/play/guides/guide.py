@@ -1,7 +1,7 @@
 """A guided match: a few steps, each with an instruction and a test whether it was done. No pygame.
 
-A step that waits for something is left as soon as that has happened; any step can be skipped. What others do takes no
-time: a step that tells of it stays until the person goes on, with the match or to the next step.
+A step that waits for something ends as soon as that has happened; any step can be skipped. A step that explains what
+others did stays until the person goes on, with the match or to the next step.
 """
 
 from __future__ import annotations

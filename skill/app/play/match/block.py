@@ -1,4 +1,5 @@
-"""The block beside the plate, from which dice are broken off: drawn layer by layer, so that all dice can be seen.
+"""The block of dice beside the plate, from which players break dice off; it is drawn layer by layer so that all can be
+seen.
 
 No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengths in edges.
 """

@@ -1,9 +1,9 @@
-"""Choosing an action in steps: each place that is pointed at leaves fewer of the legal actions. No pygame.
+"""Choosing an action in steps: with each place that the player points at, fewer legal actions are left. No pygame.
 
 A place is whatever can be pointed at: a cell, the spot of a die in a block beside the plate, a square of a sheet. An
-action names its places in order, `move 341>521` first a die and then a funnel. When all have been pointed at and more
-than one action is left, they are *ways* to do the same thing: orientations of a die, colours from the hand. Actions
-without a place, such as `pass`, are *calls*.
+action names its places in order: `move 341>521` has first a die and then a funnel. If more than one action is left when
+the player has pointed at all places, these are *ways* to do the same thing: orientations of a die, colours from the
+hand. Actions without a place, such as `pass`, are *calls*.
 """
 
 from __future__ import annotations

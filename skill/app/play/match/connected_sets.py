@@ -1,4 +1,4 @@
-"""Connected sets: dice that a player places at one go although the rules place them one by one. No pygame.
+"""Connected sets: dice that a player places together although the rules place them one by one. No pygame.
 
 A connected set is a mask of cells; its shape is the steps from the cell under the pointer to each of them, so that the
 same shape can be tried at another cell.

@@ -1,4 +1,4 @@
-"""Which player the screen shows a match to, and who must take it over where a game hides something. No pygame."""
+"""For which player the screen shows a match, and to whom it must be handed when a game hides something. No pygame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evening of several games: who plays and how long, which games, and how it stands."""
+"""An evening of several games: its players, its length, its games, and the points so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The cards of a match: the end of an attempt, and the result. They wait until all has been seen that belongs to it."""
+"""The cards of a match: the end of an attempt, and the result. A card waits until everything that led to it has been
+seen."""
 
 from __future__ import annotations
 

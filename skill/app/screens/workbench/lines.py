@@ -1,7 +1,7 @@
 """The workbench's form: its worlds, their numbers and the experiment as lines.
 
-Scenes and experiments are shown by their names in words, as they are typed but for hyphens, in every language, with
-their titles below; what a table of a scene is called, such as a tool, is a word.
+In every language, scenes and experiments are shown by the names that users type, with spaces for hyphens, and their
+titles below. The tables of a scene, such as its tools, have translated names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What plans do with one hand: samples that take fingers or a taped finger somewhere, use them there, and wait."""
+"""Samples for one hand, with fingers or a taped finger: to go somewhere, to act there, and to wait."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Search among pulses: each is tried in a copy of the world, and the best is given to the real hands.
 
-A pulse is one short use of a tool, from dice at rest to dice at rest. Candidates are drawn for the dice and steps that
-would bring the goal nearer, and by changing the best so far; each is rehearsed with a tremor of its own. One that looks
-good is rehearsed again under other tremors; the first that keeps what it promised, or in the end the best, is played,
-and the search begins again from what came of it. Where nothing gets nearer, a planner may explore: move a die without
-harm, and look again from there.
+A pulse is one short use of a tool, from dice at rest to dice at rest. Candidates are drawn for dice and steps that
+would bring the goal nearer, or are changes of the best so far. Each is rehearsed with its own tremor, and a good one
+again under other tremors. The first that stays good, or in the end the best, is played, and the search begins again
+from the result. If no pulse brings the goal nearer, a planner may explore: it moves a die without harm and searches
+again from there.
 """
 
 from __future__ import annotations

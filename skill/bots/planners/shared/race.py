@@ -1,8 +1,8 @@
-"""A shot that is looked for: many are rehearsed once under an error of the hand, the better ones again under others.
+"""The search for a shot: many are rehearsed once under an error of the hand, the better ones again under others.
 
-What comes of a blow on rounded dice in funnels nobody foresees, and a hand strays; so a shot is worth how often it
-succeeds. Each round keeps those that did best and tries them oftener, so that luck is not taken for skill
-(successive halving: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
+Nobody can foresee what a blow does to rounded dice in funnels, and a hand strays. So a shot is valued by how often it
+succeeds. Each round keeps the best and tries them more often, so that luck is not taken for skill (successive halving:
+Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
 """
 
 from __future__ import annotations

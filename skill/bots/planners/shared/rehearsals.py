@@ -1,10 +1,10 @@
 """Rehearsals of an attempt side by side, on one core or on many, with the same outcomes.
 
-What comes of a rehearsal depends a little on what its copy of the world rehearsed before: Bullet finds contacts anew in
-another order. So there are always `LANES` copies; of each batch the first piece goes to the first copy, the second to
-the second, and so on round again, and each copy does its pieces in order. In which process a copy is makes no
-difference. A planner asks for pieces in batches, whatever it may stop after: what is rehearsed too much costs a little
-on one core, and less than it saves on several.
+The outcome of a rehearsal depends a little on what its copy of the world rehearsed before, since Bullet then finds
+contacts in another order. So there are always `LANES` copies. The pieces of a batch go to the copies in turn, and each
+copy does its pieces in order. It makes no difference which process holds a copy. A planner asks for pieces in batches,
+even if it may stop after a few: on one core the superfluous rehearsals cost a little, on several cores batches save
+more than that.
 """
 
 from __future__ import annotations

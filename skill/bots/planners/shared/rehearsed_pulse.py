@@ -1,11 +1,12 @@
-"""A pulse that is rehearsed before it is given: variants of it in a copy of the world, and what the best would do.
+"""A pulse that is rehearsed before it is given: its variants are tried in a copy of the world, and the best one is
+chosen.
 
-A pulse is a jolt of the plate, or one blow. Dice that lie in the same funnels never lie quite alike, and a thousandth
-of an edge decides where one comes down; and until a jolt is given, hands tremble on. So a jolt is rehearsed from one of
-several later moments, each after a tremor of its own, and a wait before it; what counts is how often a pulse does what
-is wanted. Halving (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013): all variants are
-tried once, the better ones again. What is promised is the last round alone, which chooses nothing: whatever was chosen
-by its luck was lucky too.
+A pulse is a jolt of the plate, or one blow. Dice in the same funnels never lie exactly alike, and a thousandth of an
+edge decides where one comes down. Also the hands tremble on until a jolt is given. So a jolt is rehearsed from several
+later moments, each after its own tremor and a wait; it is judged by how often it does what is wanted. All variants are
+tried once, the better ones again (successive halving: Karnin, Koren and Somekh, Almost optimal exploration in
+multi-armed bandits, 2013). The chance that is promised comes from the last round alone. That round chooses nothing,
+while figures by which a variant was chosen are too good.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What plans that let dice fly have in common: where a die is to lie, and shots tried out before one is made.
+"""What planners that let dice fly share: where a die is to lie, and the rehearsal of shots before one is made.
 
-A hand strays, so a shot is worth what it comes to on average: each is played in a rehearsal under several errors that
-are not those to come. The first that is good enough is made, or in the end the best.
+A hand strays, so a shot is valued by its average result: each is rehearsed under several errors, none of which is the
+error to come. The first shot that is good enough is made, or in the end the best.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
-"""Stick-slip motions of a leaning plate: a die rides on others while it speeds up, and slips on when it is stopped.
+"""Stick-slip motions of a leaning plate: a die rides on others while the plate speeds up, and slips on when the plate
+stops.
 
 Three dice stand side by side, at c+I, c+J and c+K, and a fourth before two of them, say at c+I+J-K. Lean the plate by
 45 degrees towards the third, and the plane on which the fourth has to slide 1.41 edges to c, that of its own funnel's
-wall and then of the faces of the two, rises by 9.7 degrees only. That is less than the 16.7 at which friction 0.3 lets
-go, so the fourth stays wherever it is. By the tangents of sum and difference of both angles, a plate that gathers speed
-up the slope at less than 100 edges/s2 moves no die, and one that is braked at more than 405 lets every die slip on (in
-the simulated world 388 to 412, pitch 1 and 1.015). What tells the fourth from the
-three is a swing: it lies one edge further out, so a plate that stops turning while it brakes pushes it by an edge times
-the angular acceleration more. The other way about, a plate that starts up the slope at more than 100 edges/s2 while it
-stops turning brings the three home and leaves the fourth.
+wall and then of the faces of the two, rises by 9.7 degrees only. That is less than the 16.7 degrees that friction 0.3
+holds, so the fourth stays wherever it is. By the tangents of sum and difference of both angles, a plate that gathers
+speed up the slope at less than 100 edges/s2 moves no die, and one that is braked at more than 405 lets every die slip
+on (in the simulated world 388 to 412, pitch 1 and 1.015). A swing acts on the fourth in another way than on the three:
+it lies one edge further out, so a plate that stops turning while it brakes pushes it by an edge times the angular
+acceleration more. The other way about, a plate that starts up the slope at more than 100 edges/s2 while it stops
+turning brings the three home and leaves the fourth.
 
 Lengths in edges, angles in radians unless a name says degrees, times in samples unless it says seconds.
 """
