@@ -21,7 +21,10 @@ from PIL import Image, ImageGrab
 from tests.app.driver import Driver
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
+"""How long something is waited for that comes at once where nothing else runs."""
+ANOTHER = 0.1
+"""Of the pixels of two screens at least that part differs."""
 DESKTOP = (1600, 1000)  # pixels, room for a window of the usual size with its frame
 
 
@@ -181,7 +184,7 @@ class Player:
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True)
 
     def xdotool(self, *arguments: object) -> None:
-        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, timeout=30)
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, timeout=PATIENCE_S)
 
     def click(self, x: int, y: int) -> None:
         self.xdotool("mousemove", x, y)
@@ -202,6 +205,11 @@ class Player:
             assert self.process.poll() is None, self.process.stderr.read() if self.process.stderr else ""
             assert time.monotonic() < end, f"{what} did not come about"
             time.sleep(0.2)
+
+    def until_another(self, was: Image.Image, what: str) -> None:
+        """Until another screen is drawn: a good part of the picture is not what it was."""
+        seen = np.asarray(was)
+        self.until(lambda: (np.asarray(self.screenshot()) != seen).any(-1).mean() > ANOTHER, what)
 
     def until_open(self) -> None:
         self.until(lambda: np.asarray(self.screenshot()).std() > 20, "a window with a picture")

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
+from tests.net.waiting import beside, until
+
 PART = 2**12
 """Bytes that go through together."""
 
@@ -76,12 +78,11 @@ def through(to: int, delay_s: float, loss: float, seed: int = 1) -> Iterator[Pro
     """A proxy to a port of this machine, until the block ends."""
     proxy, is_open, loop = Proxy(to, delay_s, loss, seed), threading.Event(), asyncio.new_event_loop()
     end = asyncio.Event()
-    thread = threading.Thread(target=lambda: loop.run_until_complete(proxy.serve(is_open, end)))
-    thread.start()
-    assert is_open.wait(20)
-    try:
+
+    def run() -> None:
+        loop.run_until_complete(proxy.serve(is_open, end))
+
+    with beside(run, lambda: loop.call_soon_threadsafe(end.set)):
+        until(is_open.is_set, what="a proxy")
         yield proxy
-    finally:
-        loop.call_soon_threadsafe(end.set)
-        thread.join(20)
-        loop.close()
+    loop.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -34,12 +35,22 @@ from skill.rules.catalogue import find_game
 from skill.table.record import read_record
 from skill.table.store import Store
 from tests.net.proxy import through
+from tests.net.waiting import PATIENCE_S, beside, unhurried, until
+
+__all__ = ["unhurried"]
+
+
+pytestmark = pytest.mark.usefixtures("unhurried")
+PORTS = range(20_000, 32_000)
+"""None of those that connections get by themselves, so that a port that is free stays free."""
 
 
 def free_port() -> int:
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        return int(bound.getsockname()[1])
+    rng = Random()
+    while True:
+        with socket.socket() as bound, contextlib.suppress(OSError):
+            bound.bind(("127.0.0.1", port := rng.choice(PORTS)))
+            return port
 
 
 def begun(
@@ -64,24 +75,18 @@ def served(hosted: Hosted) -> Iterator[None]:
 
     def run() -> None:
         asyncio.set_event_loop(loop)
-        with pytest.raises((asyncio.CancelledError, SystemExit)):
-            loop.run_until_complete(task)
-            raise SystemExit  # the match was over
-        loop.close()
+        try:
+            with contextlib.suppress(asyncio.CancelledError):
+                loop.run_until_complete(task)
+        finally:
+            loop.close()
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    assert ready.wait(20)
-    try:
+    with beside(run, lambda: loop.call_soon_threadsafe(task.cancel)):
+        until(ready.is_set, what="a host")
         yield
-    finally:
-        if not task.done():
-            loop.call_soon_threadsafe(task.cancel)
-        thread.join(20)
-        assert not thread.is_alive()
 
 
-def guest_of(invitation: Invitation, patience_s: float = 20) -> GuestSeat:
+def guest_of(invitation: Invitation, patience_s: float = PATIENCE_S) -> GuestSeat:
     return GuestSeat(lambda: connected(invitation), invitation.code, patience_s)
 
 
@@ -235,7 +240,7 @@ def test_a_match_can_be_played_by_a_wire_that_is_long_and_breaks(delay_s: float,
     """There and back in 300 ms, and every twentieth part of what is said is lost with its connection."""
     hosted = begun(tmp_path, seats=("human", "random"))
     with served(hosted), through(hosted.kept.port, delay_s, 0.05) as proxy:
-        guest = guest_of(hosted.kept.invitations[1]._replace(port=proxy.port), 60)
+        guest = guest_of(hosted.kept.invitations[1]._replace(port=proxy.port))
         done = list[str]()
         while len(done) < acts and not guest.seen["is_over"]:
             guest.wait_for_turn()
@@ -275,7 +280,7 @@ def kills(folder: Path, count: int) -> None:
     while left:
         port = str(free_port())
         host = Process(folder, "rasanto", "--seat", "2=random", "--port", port, "--address", "127.0.0.1")
-        guest = guest_of(parse_invitation(host.lines[1].split("join ")[1]), 600)
+        guest = guest_of(parse_invitation(host.lines[1].split("join ")[1]))
         done, ended = list[str](), threading.Event()
 
         def kill_some(host: Process = host, ended: threading.Event = ended) -> None:
@@ -286,14 +291,11 @@ def kills(folder: Path, count: int) -> None:
                 host.start("--resume", host.journal)
             ended.set()
 
-        killer = threading.Thread(target=kill_some)
-        killer.start()
-        while len(done) < 10:  # of some 22, so that the match is open and its journal there
-            action = rng.choice(guest.seen["legal"])
-            assert guest.play(action)["ok"]
-            done.append(action)
-        ended.set()
-        killer.join()
+        with beside(kill_some, ended.set):
+            while len(done) < 10:  # of some 22, so that the match is open and its journal there
+                action = rng.choice(guest.seen["legal"])
+                assert guest.play(action)["ok"]
+                done.append(action)
         assert guest.ask(do="state")["acts"] == len(done)
         host.kill()
         assert re.findall(r"^1: (.*)$", Path(host.journal).read_text(), re.MULTILINE) == done
@@ -320,6 +322,7 @@ def test_who_vanishes_at_the_end_can_still_hear_of_it(tmp_path: Path) -> None:
         while not guest.seen["is_over"]:
             assert guest.play(guest.seen["legal"][0])["ok"]
         assert crash(guest)
+        until(lambda: not hosted.door.here)
         threading.Event().wait(3 * TICK_S)
         again = guest_of(invitation, 0)
         assert again.seen["is_over"] and again.ask(do="result")["result"]
@@ -342,20 +345,17 @@ def crashes(folder: Path, count: int) -> None:
                     left -= crash(guest)  # noqa: B023 (the one that is there now)
                 ended.set()
 
-            killer = threading.Thread(target=kill_some)
-            killer.start()
-            while len(done) < 20 and not guest.seen["is_over"]:
-                action = guest.seen["legal"][0]
-                try:
-                    assert guest.play(action)["ok"]
-                    done.append(action)
-                except Lost:
-                    guest = guest_of(invitation)
-                    if guest.seen["acts"] > len(done):  # done, but not acknowledged
+            with beside(kill_some, ended.set):
+                while len(done) < 20 and not guest.seen["is_over"]:
+                    action = guest.seen["legal"][0]
+                    try:
+                        assert guest.play(action)["ok"]
                         done.append(action)
-                assert guest.seen["acts"] == len(done)
-            ended.set()
-            killer.join()
+                    except Lost:
+                        guest = guest_of(invitation)
+                        if guest.seen["acts"] > len(done):  # done, but not acknowledged
+                            done.append(action)
+                    assert guest.seen["acts"] == len(done)
             assert [str(line.action) for line in hosted.match.played if line.by == 1] == done
             guest.close()
         hosted.match.close_journal()
@@ -396,14 +396,14 @@ def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
             '{"do": "state", "id": "a"}\nnonsense\n{"do": "play", "action": "fly"}\n{"do": "wait"}\n{"do": "quit"}\n'
         )
         done = subprocess.run(
-            [*command, "--stdio"], input=asked, capture_output=True, text=True, check=True, timeout=60
+            [*command, "--stdio"], input=asked, capture_output=True, text=True, check=True, timeout=PATIENCE_S
         )
         told = [json.loads(line) for line in done.stdout.splitlines()]
         assert [one["ok"] for one in told] == [True, True, False, False, True]
         assert told[1]["id"] == "a" and told[3]["error"]["kind"] == "NotationError"
         action = told[0]["legal"][0]
         typed = f"fly\n{action}\npause\nresume\nundo\nagree\n{action}\n"
-        done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
         assert "You may: " in done.stdout and "fly" in done.stderr
         assert "- Taken back, number of actions: 2" in done.stdout and "Seat 1 has paused" in done.stdout
         assert "agree: nobody wants to take anything back now" in done.stderr
@@ -417,7 +417,11 @@ def test_nothing_is_left_of_a_table_whose_port_is_taken(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "skill", "host", "rasanto", "--bind", "127.0.0.1"]
         command += ["--port", str(taken.getsockname()[1])]
         done = subprocess.run(
-            command, env={**os.environ, "SKILLBOX_HOME": str(tmp_path)}, capture_output=True, text=True, timeout=60
+            command,
+            env={**os.environ, "SKILLBOX_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
         )
     assert done.returncode == 2 and "--port" in done.stderr and "Traceback" not in done.stderr
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and "journals" in path.parts]
@@ -456,25 +460,26 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=True,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         told = [json.loads(line) for line in done.stdout.splitlines()]
         assert [one["ok"] for one in told] == [True] * 4, done.stdout
         assert told[0]["apart"] == [] and told[1]["taken"] == 0 and told[2]["taken"] == 12
         assert told[3]["report"] == str(hosted.match.played[0].action)
         while not (watcher.watched and watcher.seen["played"]):
-            assert watcher.wait(20)
+            assert watcher.wait(PATIENCE_S)
         assert sum(len(one["samples"]) for one in watcher.watched) == 12
         watcher.close()
 
 
 def test_who_comes_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.net.host.JOIN_S", 3.0)
     hosted = begun(tmp_path)
     with served(hosted):
-        silent = connected(hosted.kept.invitations[1])
-        with pytest.raises(Lost):
-            silent.receive(20)
+        with monkeypatch.context() as patch:
+            patch.setattr("skill.net.host.JOIN_S", 0.2)  # for a code; a wire may take as long as it likes
+            silent = connected(hosted.kept.invitations[1])
+            with pytest.raises(Lost):
+                silent.receive(PATIENCE_S)
         guest = guest_of(hosted.kept.invitations[1])
         assert guest.seen["here"] == [1]
         guest.close()

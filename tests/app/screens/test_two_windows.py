@@ -15,14 +15,13 @@ from skill.table.journal import read_journal
 from skill.table.match import Match
 from skill.table.record import Record, read_record
 from skill.table.replay import check_record
-from tests.app.desktop import Player
+from tests.app.desktop import PATIENCE_S, Player
 from tests.engines import needs_engine
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 
 TO_INVITE, TO_JOIN = 7, 6
 """Of the home screen: how far back from the search line the buttons are."""
-LONGEST_S = 400.0
 GIVE_UP = "g"
 
 
@@ -44,16 +43,18 @@ def lay(host: Player, guest: Player, game: str) -> Path:
     to_button(host, TO_INVITE)
     journals = host.folder / "home" / "journals"
     host.until(lambda: bool([*journals.glob("*.table")]), "a table")
-    time.sleep(2)
-    keep(host, "invite")
     invitation = kept(next(journals.glob("*.table"))).invitations[2]
+    home = guest.screenshot()
     to_button(guest, TO_JOIN)
-    time.sleep(1)
+    guest.until_another(home, "the line for the words")
     said = f"{invitation.address}:{invitation.port} {invitation.code} {invitation.print}".replace("-", " ")
     guest.xdotool("type", "--delay", "30", said)
+    keep(host, "invite")
     keep(guest, "join")
+    waiting = [player.screenshot() for player in (host, guest)]
     guest.key("Return")
-    time.sleep(3)
+    for player, was in zip((host, guest), waiting, strict=True):
+        player.until_another(was, "the table")
     return journals
 
 
@@ -105,20 +106,18 @@ def tilt(player: Player) -> None:
 
 def play(host: Player, guest: Player, journals: Path, act: Callable[[Player], None]) -> None:
     """Has both act again and again until the match is over."""
-    end_s = time.monotonic() + LONGEST_S
+    done, end_s = -1, 0.0
     while not is_over(journals):
-        assert time.monotonic() < end_s, f"it did not come to its end: {host.lines()[-3:]}"
+        if len(lines := host.lines()) != done:
+            done, end_s = len(lines), time.monotonic() + PATIENCE_S
+        assert time.monotonic() < end_s, f"it does not go on: {lines[-3:]}"
         for player in (host, guest):
             act(player)
             assert player.process.poll() is None
-    time.sleep(2)
 
 
 def both_keep(host: Player, guest: Player) -> Record:
-    """The record that is with both once the host has left the match that is over."""
-    host.key("Escape")  # the card
-    time.sleep(1)
-    host.key("ctrl+q")
+    """The record of the match that is over, which is with both, also after both have left."""
     found = []
     for player in (host, guest):
         records = player.folder / "home" / "records"
@@ -126,6 +125,10 @@ def both_keep(host: Player, guest: Player) -> Record:
         player.until(lambda records=records: bool([*records.glob("*.txt")]), what)
         found.append(read_record(next(records.glob("*.txt"))))
     assert str(found[0]) == str(found[1])
+    for player in (host, guest):
+        player.key("ctrl+q")
+        player.process.wait(PATIENCE_S)
+        assert len([*(player.folder / "home" / "records").glob("*.txt")]) == 1
     return found[0]
 
 
