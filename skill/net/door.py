@@ -19,7 +19,8 @@ from typing import Any
 
 from skill.bots.hint import hint_for, hint_question
 from skill.env.protocol import Answer, BadRequest, Table, answered, asked_of, line_of
-from skill.errors import IllegalMove, SkillboxError
+from skill.errors import FileError, IllegalMove, SkillboxError
+from skill.files import MOST_DATA, read_text
 from skill.lattice.notation import ATTEMPT
 from skill.net.advice import plain
 from skill.net.agreed import Agreed
@@ -30,11 +31,14 @@ from skill.net.words import packed_words
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Game, Seat
 from skill.rules.options import Options
 from skill.rules.rules_page import rules_page
+from skill.table.record import trace_name
 from skill.table.review import Question, can_review, judged, questions
 
 WATCHER: Seat = 0
 MOST_FRAME = 2**14
 """Bytes of a frame from a guest."""
+PIECE = 2**17
+"""Characters of a trace in one answer."""
 WRONG_CODES, WRONG_S = 5, 60.0
 """So many wrong codes from an address in so many seconds, and no more of it is heard."""
 MOST_ADDRESSES = 10_000
@@ -195,6 +199,7 @@ class Door:
             "samples": Answer(lambda **given: self._take(guest, **given), TAKES, tuple(TAKES)),
             "end": Answer(lambda **given: self._end(guest, **given), ENDS, ("attempt", "samples")),
             "hint": Answer(thought(self._hint), {}),
+            "trace": Answer(thought(self._trace), {"attempt": (int,), "from": (int,)}, ("attempt",)),
             "rules": Answer(lambda: {"text": rules_page(self.table.match.game)}, {}),
             "result": Answer(self.table.result, {}),
             "record": Answer(self.table.record, {}),
@@ -341,6 +346,23 @@ class Door:
         return trying
 
     # -- thought
+
+    def _trace(self, guest: Guest, attempt: int, **given: int) -> Callable[[], dict[str, Any]]:
+        """What reads a piece of the trace of the attempt that had so many actions before it."""
+        match, folder, first = self.table.match, self.table.traces, max(given.get("from", 0), 0)
+        line = match.played[attempt] if 0 <= attempt < len(match.played) else None
+        name = trace_name(line.action) if line else None
+        if folder is None or name is None or (match.result is None and hides(match.game, match.record.options)):
+            raise IllegalMove("attempt {number}: there is no trace of it", number=attempt)
+
+        def piece() -> dict[str, Any]:
+            try:
+                text = read_text(folder / name, MOST_DATA)
+            except FileError:
+                raise IllegalMove("attempt {number}: there is no trace of it", number=attempt) from None
+            return {"text": text[first : first + PIECE], "size": len(text)}
+
+        return piece
 
     def _hint(self, guest: Guest) -> Callable[[], dict[str, Any]]:
         """What finds a hint, of what the seat may see and no more."""

@@ -9,6 +9,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Protocol
 
 from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, printable
+from skill.files import MOST_DATA
 from skill.net.invitation import Invitation, print_of
 from skill.net.wire import SAID, SENT_AWAY, Pace, encrypted, missing
 from skill.net.words import words_of_host
@@ -131,6 +132,16 @@ class GuestSeat:
         """Ends it with the report of its world here; the answer of the host: `report` is the one that counts, `same`
         whether it is that one. Raises `IllegalMove` where both compute alike and it is not."""
         return self._done(self._end({} if report is None else {"report": report}))
+
+    def trace(self, attempt: int) -> str:
+        """The text of the trace of an attempt that had so many actions before it. Raises `IllegalMove` without one."""
+        text, size = "", 1
+        while len(text) < size:
+            told = self._done(self.ask(do="trace", attempt=attempt, **{"from": len(text)}))
+            if not told["text"] or told["size"] > MOST_DATA:
+                raise Lost("the host says what cannot be read")
+            text, size = text + told["text"], told["size"]
+        return text
 
     def _end(self, report: dict[str, str]) -> dict[str, Any]:
         """Gives the host what it does not have yet; it may have lost all if it was killed."""

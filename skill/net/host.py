@@ -187,6 +187,7 @@ class Host:
 class _Visit:
     def __init__(self, guest: Guest) -> None:
         self.guest, self.news, self.tasks = guest, asyncio.Event(), list[asyncio.Task[None]]()
+        self.news.set()  # whoever comes in the midst of an attempt is told of it, also while hands hold still
         self.speaking = asyncio.Lock()  # a guest is sent what it is told in the order in which it was told
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from threading import Event, Thread
 
-from skill.errors import SkillboxError, UnknownName, reason_of
+from skill.errors import FileError, SkillboxError, UnknownName, reason_of
 from skill.net.door import WATCHER
 from skill.net.host import Host
 from skill.net.hosting import Hosted
@@ -25,8 +25,17 @@ CLOSE_S = 4.0
 class HostedHere:
     """A table with its thread. The window takes one of its seats, as any guest."""
 
-    def __init__(self, begin: Callable[[], Hosted], store: Store, bind: str = "") -> None:
-        """Opens what `begin` makes. `bind` is the only address at which guests are let in; by default all."""
+    def __init__(
+        self,
+        begin: Callable[[], Hosted],
+        store: Store,
+        bind: str = "",
+        name_of: Callable[[Seat], str] = lambda _seat: "",
+    ) -> None:
+        """Opens what `begin` makes. `bind` is the only address at which guests are let in; by default all.
+
+        `name_of` is the name of whoever sits at this window, for its seat.
+        """
         self.invitations: Mapping[Seat, Invitation] = {}
         """Of each seat, once it is open."""
         self.own: Seat = WATCHER
@@ -35,10 +44,11 @@ class HostedHere:
         """Whether guests are let in."""
         self.why: SkillboxError | None = None
         """Why it could not be opened, or not be put away."""
-        self._begin, self._store, self._bind = begin, store, bind
+        self._begin, self._store, self._bind, self._name_of = begin, store, bind, name_of
         self._hosted: Hosted | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
+        self._is_put_away = False
         self._closed = Event()
         self._thread = Thread(target=self._run, name="table")
         self._thread.start()
@@ -75,7 +85,7 @@ class HostedHere:
                 asyncio.run(self._serve(hosted))
             finally:
                 self.is_open = False
-                hosted.put_away(self._store)
+                self._put_away()
         except SkillboxError as error:
             self.why = error
         except OSError as error:
@@ -86,10 +96,20 @@ class HostedHere:
     async def _serve(self, hosted: Hosted) -> None:
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
         if not self._closed.is_set():
-            await Host(hosted.door).serve(hosted.kept, self._bind, self._let_in)
+            await Host(hosted.door, self._put_away).serve(hosted.kept, self._bind, self._let_in)
 
     def _let_in(self) -> None:
         self.is_open = True
+
+    def _put_away(self) -> None:
+        """Keeps a match that is over, before anybody is told that it is; when the table closes, what is still open."""
+        hosted, was_open = self._hosted, self.is_open
+        if hosted is None or self._is_put_away or (was_open and hosted.match.result is None):
+            return
+        names = [self._name_of(seat) if seat == self.own else "" for seat in range(1, len(hosted.match.seats) + 1)]
+        with suppress(FileError) if was_open else nullcontext():  # it is tried once more when the table closes
+            hosted.put_away(self._store, names)
+            self._is_put_away = True
 
 
 def free_port() -> int:

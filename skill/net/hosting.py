@@ -35,15 +35,17 @@ class Hosted(NamedTuple):
         """What is played at it."""
         return self.door.table.match
 
-    def put_away(self, store: Store) -> Path | None:
+    def put_away(self, store: Store, names: Sequence[str] = ()) -> Path | None:
         """Keeps a match that is over among the records, where it is then; one that is not stays open, to be resumed.
 
-        Raises `FileError`.
+        `names` are those of the people on its seats, as far as they are known. Guests may still ask about a match that
+        is over. Raises `FileError`.
         """
         self.match.close_journal()
         if self.match.result is None:
             return None
-        record = store.finish(self.journal, self.match.record)
+        record = store.finish(self.journal, self.match.record, names)
+        self.door.table.traces = record.parent
         self.kept.path.unlink(missing_ok=True)
         return record
 

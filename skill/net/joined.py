@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from itertools import count
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.registry import ELSEWHERE, HUMAN
-from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, words_of
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, words_of
 from skill.lattice.dice import ORIENTATIONS, UNKNOWN
 from skill.lattice.notation import FILL, Action
 from skill.net import guest as guests
 from skill.net.advice import read_hint
+from skill.net.door import hides
 from skill.net.guest import GuestSeat, Lost, Wire
 from skill.net.hands import hands_here
 from skill.net.views import UnreadableView, unpacked
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 TICK_S = 0.03
 """How long news are waited for before it is looked whether the seat wants to act."""
+ACT, HINT, TRACE = "act", "hint", "trace"
+"""What the host is asked for."""
 BLANK = {
     **dict.fromkeys(("cell", "number"), 0),
     **dict.fromkeys(("cells", "dice", "loose"), ()),
@@ -90,6 +94,8 @@ class Messenger:
         """The attempt that the hands of this seat are to make, once the host has begun it."""
         self.hint: Any = None
         """What the host advises, until somebody takes it from here."""
+        self.traces: deque[Trace] = deque()
+        """Those that the host has sent when it was asked, until somebody takes them."""
         self.news: deque[News] = deque()
         """What the match has not taken on yet."""
         self.wake: Callable[[], object] = lambda: None
@@ -109,12 +115,12 @@ class Messenger:
     @property
     def is_asking(self) -> bool:
         """Whether a request was not answered yet."""
-        return any(errand.is_act for errand in [*self._errands])
+        return any(errand.what == ACT for errand in [*self._errands])
 
     @property
     def is_asking_hint(self) -> bool:
         """Whether the host thinks about a hint."""
-        return any(not errand.is_act for errand in [*self._errands])
+        return any(errand.what == HINT for errand in [*self._errands])
 
     def play(self, action: str) -> bool:
         """Has the seat act, unless it waits for an answer; whether it was free to."""
@@ -128,7 +134,11 @@ class Messenger:
     def ask_hint(self) -> None:
         """Has the host think about a hint, which is in `hint` then."""
         if not self.is_asking_hint:
-            self._errands.append(_Errand(self._ask_hint, is_act=False))
+            self._errands.append(_Errand(self._ask_hint, HINT))
+
+    def ask_trace(self, number: int) -> None:
+        """Asks what hands did in the attempt after so many actions; it is among `traces` then, if the host has it."""
+        self._errands.append(_Errand(lambda guest: self._ask_trace(guest, number), TRACE))
 
     def try_by(self, samples: list[Any]) -> None:
         """Gives the host what hands do in the attempt that was begun: `samples`, to which more are added meanwhile."""
@@ -156,6 +166,12 @@ class Messenger:
             self.hint = told["hint"]
         else:
             self.remark = words_of_host(told["error"])
+
+    def _ask_trace(self, guest: GuestSeat, number: int) -> None:
+        from skill.physics.trace import Trace
+
+        with suppress(IllegalMove, FileError):  # it is no more to be had, and the match goes on without
+            self.traces.append(Trace.parse(guest.trace(number)))
 
     def _begin(self, guest: GuestSeat) -> None:
         """Begins the attempt that the host asks of this seat, if it does; one that was begun is begun no more."""
@@ -262,8 +278,8 @@ class _Errand(NamedTuple):
     """Something that the host is asked."""
 
     carry_out: Callable[[GuestSeat], None]
-    is_act: bool = True
-    """Whether the seat waits for it."""
+    what: str = ACT
+    """For an act the seat waits."""
 
 
 class JoinedMatch(Match):
@@ -533,6 +549,16 @@ class JoinedMatch(Match):
             self._is_ending = True
             self.messenger.end(str(running.report()))
         return self.has_news
+
+    def ask_trace(self, number: int) -> bool:
+        if self.result is None and hides(self.game, self._record.options):
+            return False
+        self.messenger.ask_trace(number)
+        return True
+
+    def take_traces(self) -> Sequence[Trace]:
+        traces = self.messenger.traces
+        return [traces.popleft() for _ in range(len(traces))]
 
     # -- hints
 

@@ -274,6 +274,14 @@ class Match:
         """Tells another machine that an attempt here has come to rest; whether it has told what came of it."""
         return True
 
+    def ask_trace(self, number: int) -> bool:
+        """Asks another machine what hands did in the attempt after so many actions; whether that may be asked yet."""
+        return False
+
+    def take_traces(self) -> Sequence[Any]:
+        """The traces that it has sent, once."""
+        return ()
+
     whole: Record | None = None
     """Of a match at another machine the record as that has it, once the match is over."""
 

@@ -17,7 +17,7 @@ CODES = ("babab-babab-babab-babab-babab", "lusab-babad-gutih-tugad-babab", "zuzu
 class Laid:
     """In place of a `HostedHere` of two players, which opens no port."""
 
-    def __init__(self, *_: Any) -> None:
+    def __init__(self, *_: Any, **_named: Any) -> None:
         self.invitations = {
             seat: Invitation("192.168.178.123", 7340, code, CODES[1])
             for seat, code in zip((WATCHER, 1, 2), CODES, strict=True)

@@ -104,6 +104,22 @@ def test_an_attempt_of_a_guest_is_in_the_record_as_its_machine_reported_it(tmp_p
     assert house.watcher.seen["attempt"]["number"] == 1
 
 
+def test_the_trace_of_an_attempt_can_be_had_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.door.PIECE", 700)
+    house = House(tmp_path)
+    report = tried(house)
+    for number in (0, 1, -1):
+        with pytest.raises(IllegalMove, match="there is no trace of it"):
+            house.watcher.trace(number)  # it is not over
+    house.guest.end_attempt(report)
+    for guest in (house.guest, GuestSeat(lambda: Loop(house.door), "watch")):
+        assert Trace.parse(guest.trace(0)).word() in report
+    for kept in tmp_path.glob("*.trace"):
+        kept.unlink()
+    with pytest.raises(IllegalMove, match="there is no trace of it"):
+        house.guest.trace(0)
+
+
 def test_a_false_report_is_refused_and_gives_no_second_try(tmp_path: Path) -> None:
     house = House(tmp_path)
     report = tried(house)

@@ -251,6 +251,8 @@ class MatchControl:
 
     def _take_in(self) -> None:
         """Takes on what another machine has told of a match that is decided there."""
+        if self._elsewhere:
+            self._elsewhere.follow()
         if remark := self.runtime.match.take_in():
             self.say(told(remark))
             self._play_sound("refuse")
@@ -606,7 +608,7 @@ class MatchControl:
     def _keep_elsewhere(self) -> Path | None:
         """Keeps the record of a match at another's table, as its host has told it."""
         match, elsewhere = self.runtime.match, self._elsewhere
-        if elsewhere is None or match.whole is None or self._setup.is_host or HUMAN not in match.seats:
+        if elsewhere is None or match.whole is None or HUMAN not in match.seats:
             return None
         names = [given_name_of(n) if who == HUMAN else "" for n, who in enumerate(match.seats, 1)]
         try:

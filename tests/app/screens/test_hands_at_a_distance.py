@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from math import sin
 
 import pytest
 
 from skill.app.input.actions import Act
 from skill.app.play.match.phase import Phase
+from skill.app.screens import destinations
 from skill.app.screens.match.screen import MatchScreen
 from skill.net.door import WATCHER
 from skill.net.guest import GuestSeat, connected
@@ -22,12 +21,13 @@ from skill.table.attempts import attempt_in
 from skill.table.record import read_record
 from skill.table.replay import check_record
 from tests.app.driver import Driver
-from tests.app.screens.test_several_machines import at_home, driver, joining, until
+from tests.app.screens.test_several_machines import at_home, driver, joining, unhurried, until
 from tests.engines import needs_engine
-from tests.net.test_host import begun, served
+from tests.net import waiting
+from tests.net.test_host import begun, guest_of, served
+from tests.net.waiting import PATIENCE_S
 
-__all__ = ["at_home", "driver"]
-pytestmark = pytest.mark.timeout(120)
+__all__ = ["at_home", "driver", "unhurried"]
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ class Other:
 
     def __init__(self, hosted: Hosted, invitation: Invitation, hands: str = "") -> None:
         self.hosted, hands = hosted, hands or hands_here()
-        self.guest = GuestSeat(lambda: connected(invitation), invitation.code, 20, hands=hands)
+        self.guest = GuestSeat(lambda: connected(invitation), invitation.code, PATIENCE_S, hands=hands)
         self.report = ""
 
     def try_for(self, samples: int) -> Iterator[int]:
@@ -61,22 +61,9 @@ class Other:
         self.guest.end_attempt(self.report)
 
 
-@contextmanager
-def listening(guest: GuestSeat) -> Iterator[None]:
-    """A guest that takes in what it is told meanwhile, from a thread of its own."""
-    ended = threading.Event()
-
-    def listen() -> None:
-        while not ended.is_set():
-            guest.wait(0.02)
-
-    thread = threading.Thread(target=listen)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join(10)
+def told(watcher: GuestSeat) -> int:
+    """How many samples of an attempt it has been told of."""
+    return watcher.watched[-1]["from"] + len(watcher.watched[-1]["samples"]) if watcher.watched else 0
 
 
 def at_the_table(driver: Driver, hosted: Hosted, seat: int) -> MatchScreen:
@@ -91,8 +78,7 @@ def test_hands_at_a_window_make_the_attempt_and_see_that_of_another(driver: Driv
     with served(hosted):
         screen = at_the_table(driver, hosted, 1)
         control, runtime = screen.control, screen.control.runtime
-        watch = hosted.kept.invitations[WATCHER]
-        watcher = GuestSeat(lambda: connected(watch), watch.code, 20)
+        watcher = guest_of(hosted.kept.invitations[WATCHER])
         other = Other(hosted, hosted.kept.invitations[2])
         until(driver, lambda: runtime.phase is Phase.READY)
         assert runtime.can_practise and not hosted.match.played
@@ -111,8 +97,7 @@ def test_hands_at_a_window_make_the_attempt_and_see_that_of_another(driver: Driv
         until(driver, lambda: runtime.match.paused_by is None)
         driver.frames(5)
         made = runtime.attempts.running.trace
-        while not watcher.watched or len(watcher.watched[-1]["samples"]) + watcher.watched[-1]["from"] < held - 6:
-            watcher.wait(1)
+        waiting.until(lambda: told(watcher) >= held - 6, lambda: watcher.wait(0.1))
         screen.perform(Act.GIVE_UP)
         until(driver, lambda: len(runtime.match.played) == 1)
         [own] = hosted.match.played
@@ -169,6 +154,58 @@ def test_who_comes_back_goes_on_with_what_hands_have_done(driver: Driver, tmp_pa
         runtime.attempts.give_up()
         until(driver, lambda: len(runtime.match.played) == 1)
         assert hosted.match.played[0].action[1] == "gave_up"
+
+
+def test_who_was_away_while_another_tried_sees_it_all_the_same(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host", "faraday", attempts=1, first_player=2)
+    with served(hosted):
+        going = (other := Other(hosted, hosted.kept.invitations[2])).try_for(12)
+        next(going)
+        runtime = at_the_table(driver, hosted, 1).control.runtime
+        until(driver, lambda: runtime.attempts.running is not None)
+        seen = runtime.attempts.running
+        assert seen
+        until(driver, lambda: len(seen.trace.samples) == 12)  # from its beginning
+        driver.app.go_to(destinations.Home())
+        until(driver, lambda: hosted.door.here == (2,))
+        assert going.send(False) == 24
+        with pytest.raises(StopIteration):
+            going.send(True)
+
+        screen = at_the_table(driver, hosted, 1)
+        control, runtime = screen.control, screen.control.runtime
+        until(driver, lambda: runtime.can_replay and runtime.phase is Phase.READY)
+        screen.perform(Act.REPLAY)
+        assert runtime.attempts.running
+        until(driver, lambda: runtime.attempts.running is None or len(runtime.attempts.running.trace.samples) == 24)
+        control.end_replay()
+        control.begin_attempt()
+        driver.frames(9)
+        screen.perform(Act.GIVE_UP)
+        until(driver, lambda: control.kept is not None)
+        assert control.kept
+        record = read_record(control.kept)
+        assert str(record) == str(hosted.match.record)
+        assert check_record(record, control.kept.parent) == []  # with both traces
+        other.guest.close()
+
+
+def test_a_trace_that_comes_when_the_match_is_kept_already_is_kept_with_it(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host", "faraday", ("human", "random"), attempts=1, first_player=1)
+    with served(hosted):
+        screen = at_the_table(driver, hosted, 1)
+        control, runtime = screen.control, screen.control.runtime
+        until(driver, lambda: runtime.phase is Phase.READY)
+        control.begin_attempt()
+        driver.frames(9)
+        screen.perform(Act.GIVE_UP)
+        until(driver, lambda: control.card is not None)
+        driver.until_card()
+        screen.cards.close()
+        until(driver, lambda: control.kept is not None)
+        assert control.kept and len(hosted.match.played) == 2  # and the bot has tried
+        record, folder = read_record(control.kept), control.kept.parent
+        until(driver, lambda: check_record(record, folder) == [])
 
 
 @pytest.mark.parametrize("is_alike", [False, True])

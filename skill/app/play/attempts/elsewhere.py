@@ -26,6 +26,12 @@ class Elsewhere:
         self._match = match
         self._traces: dict[str, Trace] = {}
         """By the names of their files."""
+        self._asked: set[str] = set()
+        """The names of those that the host was asked for."""
+        self._followed = 0
+        """The revision of the match that was looked at last."""
+        self._folder: Path | None = None
+        """Where the record is kept, once it is."""
 
     @property
     def physics(self) -> Physics:
@@ -46,6 +52,23 @@ class Elsewhere:
         if (name := trace_name(report)) and report[-1] == running.trace.word():
             self._traces[name] = running.trace
 
+    def follow(self) -> None:
+        """Asks the host for what hands did while it was not seen here, and takes what it has sent."""
+        match = self._match
+        if match.revision != self._followed:
+            self._followed = match.revision
+            for number, (_, action) in enumerate(match.played):
+                name = trace_name(action)
+                if name and name not in self._traces and name not in self._asked and match.ask_trace(number):
+                    self._asked.add(name)
+        for trace in match.take_traces():
+            name = f"{trace.word().replace('@', '-')}.trace"
+            if name in self._asked and name not in self._traces:
+                self._traces[name] = trace
+                if self._folder and not (self._folder / name).exists():
+                    with suppress(FileError):  # the record is kept all the same
+                        trace.write(self._folder / name)
+
     def _last(self, match: Match) -> Any:
         names = [trace_name(line.action) for line in match.played]
         return next((self._traces[name] for name in reversed(names) if name in self._traces), None)
@@ -55,12 +78,15 @@ class Elsewhere:
         for path in (store.folder / "records").glob("*.txt"):
             with suppress(OSError, UnicodeDecodeError):
                 if path.read_text(encoding="utf-8") == str(record):
+                    self._folder = path.parent
                     return path
         journal = store.new_journal(record.game)
         try:
             for name, trace in self._traces.items():
                 trace.write(journal.with_name(name))
-            return store.finish(journal, record, names)
+            kept = store.finish(journal, record, names)
+            self._folder = kept.parent
+            return kept
         except FileError:
             journal.unlink(missing_ok=True)
             raise

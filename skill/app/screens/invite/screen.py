@@ -20,6 +20,7 @@ from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
+from skill.app.settings.players import given_name_of
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.stops import Stops
@@ -50,7 +51,7 @@ class InviteScreen(Screen):
         super().__init__(host)
         self.game = game
         begin = self._resumed(journal) if journal else self._begun(with_guests(host.settings_of(game).setup()))
-        self.table = HostedHere(begin, host.store)
+        self.table = HostedHere(begin, host.store, name_of=given_name_of)
         self.messenger: Messenger | None = None
         """The guest of this window itself, once the table is open."""
         self.chosen: Seat | None = None
