@@ -117,19 +117,24 @@ def play(host: Player, guest: Player, journals: Path, act: Callable[[Player], No
 
 
 def both_keep(host: Player, guest: Player) -> Record:
-    """The record of the match that is over, which is with both, also after both have left."""
+    """The record of the match that is over: it is with both before the host leaves, and still one when it has."""
     found = []
     for player in (host, guest):
-        records = player.folder / "home" / "records"
         what = f"the record of a match that is over, of the {player.folder.name},"
-        player.until(lambda records=records: bool([*records.glob("*.txt")]), what)
-        found.append(read_record(next(records.glob("*.txt"))))
+        player.until(lambda player=player: bool(records(player)), what)
+        found.append(read_record(*records(player)))
     assert str(found[0]) == str(found[1])
-    for player in (host, guest):
-        player.key("ctrl+q")
-        player.process.wait(PATIENCE_S)
-        assert len([*(player.folder / "home" / "records").glob("*.txt")]) == 1
+    at_the_end = host.screenshot()
+    host.key("Escape")  # the card
+    time.sleep(1)
+    host.key("ctrl+q")
+    host.until_another(at_the_end, "the home screen")
+    assert len(records(host)) == len(records(guest)) == 1
     return found[0]
+
+
+def records(player: Player) -> list[Path]:
+    return [*(player.folder / "home" / "records").glob("*.txt")]
 
 
 def is_over(journals: Path) -> bool:
