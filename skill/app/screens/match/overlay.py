@@ -12,7 +12,7 @@ from skill.app.play.said.words import score_text
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Array, Camera
-from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, pip_outlines
+from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, make_in_use, pip_outlines
 from skill.draw.palette import GLOW, LIGHT_DIRECTION, Rgb
 from skill.draw.scene_view import TOP_UP
 from skill.lattice.dice import Colour
@@ -219,7 +219,8 @@ def paint_turned(
     surface: pygame.Surface, rect: pygame.Rect, colour: Colour, turned: Array, seen_by: Camera, *, has_pips: bool = True
 ) -> None:
     """Draws a die as large as `rect`, turned from its own frame to the world, as a camera has it before it."""
-    eye, paint, pips, scale = seen_by.frame, PAINT[colour], pip_outlines(PIP_SIDES), rect.w / ACROSS
+    eye, paint, scale = seen_by.frame, PAINT[colour], rect.w / ACROSS
+    pips = pip_outlines(PIP_SIDES, make_in_use().pip_radius)
     flat = eye[:2] * ((scale,), (-scale,)) @ turned
     for face in range(6):
         normal = turned @ FACE_NORMALS[face]
