@@ -126,7 +126,7 @@ WORN_SHARE, WORN_PALE = 0.6, 0.22
 """What is left of a colour where it is worn, and what has been added to each of its parts."""
 
 
-POINTED_SHARE = 0.25
+POINTED_SHARE = 0.4
 """Of the colour of a die that is pointed at: how much of it is that of the mark."""
 
 

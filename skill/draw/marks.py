@@ -187,6 +187,8 @@ def _on(shape: str) -> str:
 
 
 _LAYER = """
+uniform float last_share;   // how much is still to be seen of the marks of what was done last
+
 // The colour with a shape of that paint over it, d outside of which a point lies; where `on` is 0 as it was.
 vec4 layer(vec4 under, vec3 paint, float d, float around, float on, float blur) {
     float dark = on * (1.0 - smoothstep(-blur, blur, d - around)), inside = on * (1.0 - smoothstep(-blur, blur, d));
@@ -206,7 +208,7 @@ vec4 die_marks(vec4 under, vec3 seat, float code, vec2 p, float blur) {{
     under = layer(under, {vec3(COLOURS[CHOSEN])}, ({CUT} - q.x - q.y) * 0.707, around, {_on(CHOSEN)}, blur);
     under = layer(under, {vec3(COLOURS[GOAL])}, max({BAR_FROM} - high, low - {BAR_HALF}), around, {_on(GOAL)}, blur);
     float angle = max({BRACKET_FROM} - high, {BRACKET_END} - low);
-    under = layer(under, {vec3(COLOURS[LAST])}, angle, around, {_on(LAST)}, blur);
+    under = layer(under, {vec3(COLOURS[LAST])}, angle, around, last_share * {_on(LAST)}, blur);
     float diamond = abs(q.x + q.y - {DIAMOND}) - {DIAMOND_HALF};
     return layer(under, {vec3(COLOURS[HINT])}, diamond * 0.707, around, {_on(HINT)}, blur);
 }}
@@ -231,7 +233,7 @@ vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
     under = layer(under, {vec3(COLOURS[CHOSEN])}, square, around, {_on(CHOSEN)}, blur);
     under = layer(under, {vec3(COLOURS[GOAL])}, abs(r - {HOOP}) - {HOOP_HALF}, around, {_on(GOAL)}, blur);
     float cross = max(abs(q.x - q.y) * 0.707 - {ARM_HALF}, (q.x + q.y) * 0.707 - {ARM});
-    under = layer(under, {vec3(COLOURS[LAST])}, cross, around, {_on(LAST)}, blur);
+    under = layer(under, {vec3(COLOURS[LAST])}, cross, around, last_share * {_on(LAST)}, blur);
     return layer(under, {vec3(COLOURS[HINT])}, (q.x + q.y - {HINT_REACH}) * 0.707, around, {_on(HINT)}, blur);
 }}
 """

@@ -176,7 +176,9 @@ class _Pipeline:
         points, triangles = die_mesh(arcs)
         return (context.buffer(points.tobytes()), "3f", "at"), context.buffer(triangles.tobytes())
 
-    def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float) -> None:
+    def set_uniforms(
+        self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float, last_share: float
+    ) -> None:
         values = {"view_projection": matrix, "light_matrix": light, "pose": pose}
         shown = (self.die, self.plate, self.table, self.far_table, self.marker, self.stroke)
         for program in (*shown, self.die_shadow, self.plate_shadow):
@@ -192,6 +194,8 @@ class _Pipeline:
         for name, number in given.items():
             self.plate[name].value = number  # type: ignore[union-attr]
         self.marker["OUTLINE"].value = look.around  # type: ignore[union-attr]
+        for program in (self.die, self.marker):
+            program["last_share"].value = last_share  # type: ignore[union-attr]
 
 
 class GlRenderer:
@@ -241,7 +245,8 @@ class GlRenderer:
             _write(self._buffers.dice, rows[nearest])  # front to back: what is hidden is never shaded
         matrix = _columns(camera.projection(size) @ camera.view_matrix(size))
         pose = _columns(_pose_matrix(view.plate))
-        pipeline.set_uniforms(matrix, self._light, pose, tuple(camera.eye(size)), view.table_z)
+        eye = tuple(camera.eye(size))
+        pipeline.set_uniforms(matrix, self._light, pose, eye, view.table_z, view.last_share)
         self._cast_shadows(pipeline, solid, view.plate, mesh)
         target.drawn.use()
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)

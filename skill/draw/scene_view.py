@@ -108,6 +108,8 @@ class SceneView(NamedTuple):
     strokes: tuple[Stroke, ...] = ()
     lines: tuple[Stroke, ...] = ()
     """Strokes that lie on the plate: what stands before them hides them."""
+    last_share: float = 1.0
+    """How much is still to be seen of the marks of what was done last, 0 to 1."""
 
 
 @cache

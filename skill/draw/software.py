@@ -31,7 +31,7 @@ from skill.draw.die_look import (
     pip_outlines,
 )
 from skill.draw.geometry import MARGIN, outline, plate_faces
-from skill.draw.marks import COLOURS, DARK, ON_DIE, OWNED, Shape, in_funnel, marked, radius_of
+from skill.draw.marks import COLOURS, DARK, LAST, ON_DIE, OWNED, Shape, in_funnel, marked, radius_of
 from skill.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
@@ -114,6 +114,7 @@ class SoftwareRenderer:
     def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
         """Draws the scene at `size` pixels; `quality` is `low` or `high` (supersampled)."""
         self._quality, factor = quality, SUPERSAMPLING[quality]
+        self._last_share = view.last_share
         self._camera, self._size = camera, (size[0] * factor, size[1] * factor)
         if self._drawn.get_size() != self._size:
             self._drawn = pygame.Surface(self._size)
@@ -287,7 +288,22 @@ class SoftwareRenderer:
             for name in marks.shapes:
                 if (name, n) in dice.marked:
                     colour = _paint(own_colour(marks)) if name == OWNED else _PAINTS[name]
-                    self._draw_shape(ON_DIE[name], colour, dice.marked[name, n][face], _DARK, die.ghost)
+                    self._draw_mark(name, ON_DIE[name], colour, dice.marked[name, n][face], _DARK, die.ghost)
+
+    def _draw_mark(
+        self, name: str, shape: Shape, colour: Any, points: Sequence[Any], around: Any, ghost: bool = False
+    ) -> None:
+        """A mark as a shape; what was done last may be on its way out."""
+        if name != LAST or self._last_share == 1.0:
+            self._draw_shape(shape, colour, points, around, ghost)
+            return
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        box = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(8, 8)
+        box = box.clip(self._drawn.get_rect())
+        below = self._drawn.subsurface(box).copy()
+        self._draw_shape(shape, colour, points, around, ghost)
+        below.set_alpha(round(255 * (1 - self._last_share)))
+        self._drawn.blit(below, box)
 
     def _draw_shape(self, shape: Shape, colour: Any, points: Sequence[Any], around: Any, ghost: bool = False) -> None:
         """A mark, all its points in pixels: those of what is filled, then those of the lines round it."""
@@ -335,4 +351,4 @@ class SoftwareRenderer:
             flat = radius * np.concatenate([*shape.filled, *shape.lines])
             points = self._camera.project(_at_height(flat, radius * 1.414) @ turn + place, self._size)
             colour = _PAINTS[name] if name in _PAINTS else _paint(own_colour(marks))
-            self._draw_shape(shape, colour, points.tolist(), around)
+            self._draw_mark(name, shape, colour, points.tolist(), around)

@@ -29,7 +29,7 @@ NEAR = Camera(elevation_deg=58.0, distance=7.0)
 SHAPED = (*KINDS, "B")  # with that of what belongs to a seat
 ON_DICE = {POINTED: together(LEGAL, POINTED)}
 SEEN = 12.0  # how far two colours are apart at least where one is told from the other: steps of CIELAB
-APART = 0.85  # the share of both that two shapes may have in common
+APART = 0.8  # the share of both that two shapes may have in common
 ON_PLATE = 18.0  # how far the colour of a die is from that of the plate below it, steps of CIELAB
 OF_ITS_OWN = 25.0  # how far a mark is from the colours of all seats, steps of CIELAB
 
@@ -105,6 +105,18 @@ def test_what_may_be_chosen_is_louder_than_all_that_is_only_told(renderer, colou
     large = {kind: int((change > SEEN).sum()) for kind, change in found.items()}
     assert large[LEGAL] > 1.3 * max(large[kind] for kind in (GOAL, LAST, HINT)), large
     assert found[LEGAL][found[LEGAL] > SEEN].mean() > 3 * SEEN
+
+
+@pytest.mark.parametrize("colour", ["", "Y"])
+def test_what_was_done_last_fades_little_by_little(renderer, colour: str) -> None:
+    heap = EMPTY.put(CELL, Die(colour, (1, 3, 2))) if colour else EMPTY
+    view = pyramid_view(heap, marks={CELL: LAST}, markers=[] if colour else [funnel_marker(CELL, LAST)])
+    x, y, z = pyramid_view(EMPTY.put(CELL, Die("R"))).dice[0].position
+    camera, plain = replace(NEAR, target=(x, y, z)), pyramid_view(heap)
+    pictures = [plain, *(view._replace(last_share=share) for share in (0.0, 0.3, 0.7, 1.0))]
+    without, *faded = [lab(np.asarray(render_image(of, camera, SIZE, "high", renderer)) / 255) for of in pictures]
+    change = [float(np.linalg.norm(picture - without, axis=-1).sum()) for picture in faded]
+    assert change[0] == 0 and sorted(change) == change and change[1] > 0.1 * change[3] and change[2] < 0.9 * change[3]
 
 
 def test_no_mark_has_the_colour_of_a_seat_or_of_a_plate() -> None:

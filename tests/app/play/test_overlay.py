@@ -9,7 +9,7 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, Actions
 from skill.app.play.control import MatchControl
-from skill.app.play.match.board import MOST_STAGES, _fewer
+from skill.app.play.match.board import FADES_S, MOST_STAGES, _fewer
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
 from skill.app.play.match.setup import Setup
@@ -78,7 +78,7 @@ def test_a_die_that_was_taken_is_marked_by_its_empty_place(tmp_path: Path) -> No
     assert [mark.cell for mark in control.view.scene().markers if mark.kind == "last"] == [parse_cell("100")]
 
 
-def test_what_was_done_last_is_marked_no_longer_once_one_begins_to_choose(tmp_path: Path) -> None:
+def test_what_was_done_last_fades_little_by_little_once_one_begins_to_choose(tmp_path: Path) -> None:
     control = opened(tmp_path, "finish", players=3)
     play(control, str(control.runtime.match.moves()[0]))
     control.board.rest()
@@ -89,14 +89,22 @@ def test_what_was_done_last_is_marked_no_longer_once_one_begins_to_choose(tmp_pa
             part.cell for part in scene.markers if "last" in part.kind.split()
         }
 
-    assert lasting()
     chooser = control.turn.chooser
     chooser.look_at(None)
-    assert lasting()
+    for _ in range(60):
+        control.advance(FADES_S, tuple)
+    assert lasting() and control.overlay().last and control.view.scene().last_share == 1.0
     chooser.look_at(chooser.choice.targets[0])
-    assert not lasting()
-    chooser.look_at(None)
-    assert not lasting()
+    shares = []
+    for _ in range(4):
+        shares += [control.view.scene().last_share]
+        assert control.needs_time and lasting() and control.overlay().last_share == shares[-1]
+        control.advance(FADES_S / 4, tuple)
+        chooser.look_at(None)
+    assert shares == pytest.approx([1.0, 0.75, 0.5, 0.25])
+    assert not lasting() and not control.overlay().last
+    play(control, str(control.runtime.match.moves()[0]))
+    assert lasting() and control.overlay().last and control.overlay().last_share == 1.0
 
 
 def test_a_sentence_stands_for_the_marks_where_everything_may_be_chosen(tmp_path: Path) -> None:

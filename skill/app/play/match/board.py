@@ -53,6 +53,7 @@ LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it go
 ROLLED_S = 0.9  # for which a roll is seen before it moves anything
 MOST_STAGES = 16  # that are shown one by one; of more, several come together
 FLOATS_S = 1.8
+FADES_S = 1.5  # in which what was done last fades once one begins to choose
 LIFT = 0.45  # of a die that is meant, edges
 LIFT_PER_S = 4.0
 DRAWN_ABOVE = 0.9  # the middle of a die: so high is a line that is drawn over it, edges
@@ -88,6 +89,8 @@ class Board:
         self._pace = 1.0
         self._floating: list[tuple[Note, float]] = []
         """What floats up, and for how many seconds it has; it waits for dice that move."""
+        self._choosing_s = 0.0
+        """For how long one has been choosing, at most `FADES_S`."""
         self.earlier = Earlier(runtime)
         """Which act is looked at again."""
         self._marked_for: tuple[object, ...] = ()
@@ -113,8 +116,9 @@ class Board:
             pyramid, motion = motion.before, None
         turn, chosen, always = self._turn, NOTHING if earlier else self._preview(pyramid), self._marks()
         race = in_the_plate(turn.places) if turn.is_race and not turn.everything else ()  # which is right is the game
-        last = frozenset() if turn.chooser.has_begun else always.last
+        last, last_share = always.last, self.last_share
         if earlier:
+            last_share = 1.0
             last = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
         marks: dict[Cell, str] = {}
         for found in (
@@ -122,7 +126,7 @@ class Board:
             dict.fromkeys((cell for cell in race if cell != turn.chooser.focused), LEGAL),
             always.owned,
             dict.fromkeys(always.goal, GOAL),
-            dict.fromkeys(last, LAST),
+            dict.fromkeys(last if last_share else (), LAST),
             dict.fromkeys(self.lit, POINTED),
         ):
             marks |= {cell: together(marks.get(cell, ""), kind) for cell, kind in found.items()}
@@ -152,7 +156,7 @@ class Board:
             sides=self._runtime.viewpoint.sides,
             lying=lying,
         )
-        return view._replace(strokes=self._drawn(pyramid))
+        return view._replace(strokes=self._drawn(pyramid), last_share=last_share)
 
     def _drawn(self, pyramid: Pyramid) -> tuple[Stroke, ...]:
         """A line from where the pointer was put down to what it is drawn to."""
@@ -265,6 +269,16 @@ class Board:
         return self._motion is not None or bool(self._later)
 
     @property
+    def last_share(self) -> float:
+        """How much of what was done last is still to be seen, 0 to 1: it fades as soon as one begins to choose."""
+        return 1.0 - self._choosing_s / FADES_S if self._turn.chooser.has_begun else 1.0
+
+    @property
+    def is_fading(self) -> bool:
+        """Whether what was done last is about to be seen no longer."""
+        return self._turn.chooser.has_begun and self._choosing_s < FADES_S
+
+    @property
     def is_lifting(self) -> bool:
         """Whether dice are being raised or put down because they are meant, or are not any more."""
         return self.lifts != dict.fromkeys(self._lifted(), LIFT)
@@ -272,6 +286,7 @@ class Board:
     def advance(self, elapsed_s: float, hurry: float = 1.0) -> int:
         """Lets time pass; how many dice touched down in it. Dice move that much faster, and nothing else does."""
         landed = 0
+        self._choosing_s = min(FADES_S, self._choosing_s + elapsed_s) if self._turn.chooser.has_begun else 0.0
         if self._motion:
             until = self._motion_s + elapsed_s * self._pace * hurry
             landed = self._motion.landings(self._motion_s, until)

@@ -65,6 +65,8 @@ class Overlay(NamedTuple):
     """For each die in hand what takes it up; None where nothing does."""
     focus: Action | None = None
     """What has the focus of that."""
+    last_share: float = 1.0
+    """How much is still to be seen of what was done last, 0 to 1."""
 
 
 def overlay(
@@ -82,7 +84,7 @@ def overlay(
     lines = log.lines(match, viewpoint)
     last = lines[0] if lines else ()
     if runtime.phase in (Phase.READY, Phase.HANDS):
-        return Overlay(goal, last, numbers)
+        return Overlay(goal, last, written=numbers)
     heap = viewpoint.pyramid()
     written = []
     labels = game.labels(view, seat)
@@ -111,7 +113,8 @@ def overlay(
     if runtime.waits_for_key and runtime.waits_for_roll:
         pointed = tr("Roll")
     taken, focus = tuple(map(turn.beside.get, held)), turn.chooser.focus
-    text = Overlay(goal, last, tuple(written), tuple(held), values, pointed)
+    share = board.last_share
+    text = Overlay(goal, last if share else (), tuple(written), tuple(held), values, pointed, last_share=share)
     return text._replace(taken_up=taken, focus=focus if isinstance(focus, Action) else None)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pygame
 import pygame_gui
@@ -32,6 +35,7 @@ ACROSS = 1.75  # edges that a picture of a die is wide
 DIMMED = 0.55  # of a die's colour in the shade
 LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 PIP_SIDES = 16
+FADES_FOR = 0.4  # the last share of its time, in which a note that floats up fades
 
 
 class OverlayPaint:
@@ -178,9 +182,10 @@ class OverlayPaint:
     def paint(self, surface: pygame.Surface) -> None:
         """Paints everything."""
         for rect, text, look, bold in self._cards:
-            self._card(surface, rect)
-            inner = rect.inflate(-2 * self._length(PAD), 0)
-            self._pen.write(surface, text, inner, look, TEXT if bold else SMALL_TEXT, bold=bold)
+            with _fading(surface, rect, 1.0 if bold else self._overlay.last_share) as (sheet, at):
+                self._card(sheet, at)
+                inner = at.inflate(-2 * self._length(PAD), 0)
+                self._pen.write(sheet, text, inner, look, TEXT if bold else SMALL_TEXT, bold=bold)
         for rect, colour, text in self._values:
             self._card(surface, rect)
             die = pygame.Rect(rect.x, rect.y, rect.h, rect.h)
@@ -193,11 +198,12 @@ class OverlayPaint:
                 pygame.draw.rect(surface, _on_screen(GLOW), rect, max(1, width), border_radius=self._length(PAD))
         for rect, written in self._labels:
             ink = {GOOD: GOOD_INK, BAD: BAD_INK}.get(written.kind, INK)
-            self._card(surface, rect)
-            if written.colour:
-                pygame.draw.rect(surface, _on_screen(PAINT[written.colour].body), rect, 2, border_radius=rect.h // 4)
             size = TEXT if written.share is None else DIALOG_TITLE
-            self._pen.write(surface, written.text, rect, ink, size, bold=True, align="centre")
+            with _fading(surface, rect, min(1.0, (1.0 - (written.share or 0.0)) / FADES_FOR)) as (sheet, at):
+                self._card(sheet, at)
+                if written.colour:
+                    pygame.draw.rect(sheet, _on_screen(PAINT[written.colour].body), at, 2, border_radius=at.h // 4)
+                self._pen.write(sheet, written.text, at, ink, size, bold=True, align="centre")
         for lines, ink in ((self._pointed, INK), (self._refused, BAD_INK)):
             for rect, line in lines:
                 self._card(surface, rect)
@@ -206,6 +212,18 @@ class OverlayPaint:
     def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)
         pygame.draw.rect(surface, LINE, rect, 1, border_radius=rect.h // 4)
+
+
+@contextmanager
+def _fading(surface: pygame.Surface, rect: pygame.Rect, share: float) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+    """Where to paint what lies in a rectangle, of which only a share is seen, 0 to 1."""
+    if share >= 1:
+        yield surface, rect
+        return
+    sheet = pygame.Surface(rect.size, pygame.SRCALPHA)
+    yield sheet, sheet.get_rect()
+    sheet.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
+    surface.blit(sheet, rect)
 
 
 def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True) -> None:
