@@ -36,14 +36,20 @@ def remarks() -> list[str]:
 
 
 def procedures() -> dict[str, str]:
-    """By the names of the experiments that hands can do, in the order of the file, what it explains of them."""
-    found, text = {}, ""
+    """By the names of the experiments that hands can do, in the order of the file, how each is done."""
+    found, text, is_first = {}, "", True
     for said, lines in _parts():
         if name := _EXPERIMENT.match(lines[0]):
             found[name[1]] = text
-        elif said and lines[0].startswith("#"):
+        elif said and lines[0].startswith("#") and is_first:
             text = said
+        is_first = lines[0] == "" or (is_first and not said)  # what follows in a block is how the file says it
     return found
+
+
+def needs() -> str:
+    """What is needed for them, and how readings are taken."""
+    return next(text for text in remarks() if text.startswith("What you need"))
 
 
 def _parts() -> Iterator[tuple[str, list[str]]]:

@@ -14,7 +14,7 @@ from skill.errors import FileError
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import scenes_folder
-from skill.tune.example import example, procedures
+from skill.tune.example import example, needs, procedures
 from skill.tune.measurements import faults, load_measurements, place_of_fault
 
 NAMED = r'experiment = "(.*)"'
@@ -138,6 +138,8 @@ def test_what_the_example_explains_is_told_of_each_experiment_by_itself() -> Non
     assert list(told) == re.findall(NAMED, example())
     for name, words in (("slip-angle", "Die on board. "), ("bounce-height", "Bounce. "), ("spin-rate", "Spin. ")):
         assert told[name].startswith(words)
+    for text in (*told.values(), needs()):
+        assert not re.search(r"[`=\[{}]|[a-z]_|\b(the same|varied|below)\b", text), "that only tells of the file"
 
 
 def test_a_die_does_not_bounce_higher_than_it_fell(tmp_path: Path) -> None:

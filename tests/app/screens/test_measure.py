@@ -226,13 +226,19 @@ def test_by_pointer_alone(opened) -> None:
     ("row", "field", "text", "at", "words"),
     [
         ("slip-angle", "values", "14 1x.5 15", "values", "reading 2 = &#x27;1x.5&#x27;: expected a number"),
-        ("slip-angle", "values", "14 200 15", "values", "200 deg: cannot be; expected 0 to 45"),
-        ("slip-angle", "values", "14 15", "spread", "2 of 3 values cannot tell it"),
-        ("slide-distance", "speed_m_s", "9", "speed_m_s", "speed_m_s = 9: expected 0.1 to 2"),
-        ("slip-angle", "resolution", "-1", "resolution", "resolution = -1"),
+        ("slip-angle", "values", "14 200 15", "values", "Readings (deg): 200 deg: cannot be; expected 0 to 45"),
+        (
+            "slip-angle",
+            "values",
+            "14 15",
+            "spread",
+            "One reading is off by (deg): missing, and 2 of 3 values cannot tell it",
+        ),
+        ("slide-distance", "speed_m_s", "9", "speed_m_s", "condition speed_m_s = 9: expected 0.1 to 2"),
+        ("slip-angle", "resolution", "-1", "resolution", "Smallest step (deg) = -1"),
         (RANGES, "friction_table", "0.1", "friction_table", "expected two numbers"),
         (RANGES, "friction_table", "0.1 3", "friction_table", "high = 3: expected at most 1.5"),
-        (TABLE, "edge_mm", "1", "edge_mm", "edge_mm = 1"),
+        (TABLE, "edge_mm", "1", "edge_mm", "Edge of the dice (mm) = 1"),
     ],
 )
 def test_what_is_wrong_is_told_at_its_field(opened, row: str, field: str, text: str, at: str, words: str) -> None:
@@ -253,6 +259,32 @@ def test_what_is_wrong_is_told_at_its_field(opened, row: str, field: str, text: 
     screen.choose(RESULT)
     screen.fit()
     assert screen.row == row and screen.dialog is not None and screen.measuring.process is None
+    assert words in screen.dialog.text and "mine.toml" not in screen.dialog.text
+
+
+def test_the_readings_field_tells_what_an_empty_field_beside_it_needs(opened) -> None:
+    driver = opened()
+    say(driver, "values", "14 15")
+    assert "One reading is off by (deg): missing" in told_at(driver, "values")
+
+
+def test_without_readings_there_is_said_what_to_do_first(opened) -> None:
+    driver = opened()
+    driver.press("Fit")
+    assert "type what you read" in driver.app.screen.dialog.text and driver.app.screen.measuring.process is None
+
+
+def test_keys_go_to_the_rows_once_a_fit_was_begun_from_a_field_and_no_row_is_lit_without_the_pointer(opened) -> None:
+    driver = opened()
+    screen = driver.app.screen
+    say(driver, "values", LEANS)
+    assert screen.stops.at == "form"
+    screen.on_pointer(pygame.event.Event(pygame.MOUSEMOTION, pos=screen.rows.rect_of("toss").center))
+    assert screen.rows.hovered == "toss"
+    driver.press("Fit")
+    assert screen.stops.at == "list"
+    screen.on_pointer(pygame.event.Event(pygame.MOUSEMOTION, pos=screen._about.rect.center))
+    assert screen.rows.hovered is None
 
 
 def test_a_table_of_whole_measurements_is_taken_with_what_lies_beside_it(opened, own_folder: Path) -> None:

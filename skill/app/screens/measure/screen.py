@@ -22,7 +22,7 @@ from skill.app.screens.file_choice import FileChoice
 from skill.app.screens.host import Host
 from skill.app.screens.measure.bars import Bars
 from skill.app.screens.measure.drawings import DRAWINGS, paint_drawing
-from skill.app.screens.measure.texts import RESULT, about, lines, result, row_texts, title_of
+from skill.app.screens.measure.texts import RESULT, about, faults_told, lines, result, row_texts, title_of
 from skill.app.widgets.form import HELP, Change, Form
 from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
@@ -69,7 +69,6 @@ class MeasureScreen(FileChoice):
         self._drawing = self._form_area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._keypad: dict[Any, str] = {}
-        self._fit_button: UIButton | None = None
         self._since_s = 0.0
 
     def opened(self) -> None:
@@ -108,7 +107,10 @@ class MeasureScreen(FileChoice):
         ring: dict[str, Any] = {LIST: self.rows}
         ring |= self._lay_out_result(ui, inner, scale) if self.row == RESULT else self._lay_out_fields(ui, inner, scale)
         self._lay_out_buttons(ui, pygame.Rect(right.x, right.bottom - row, right.w, row), margin)
-        self.stops.place(ui, ring | {f"button {n}": button for n, button in enumerate(self._buttons)})
+        ring |= {f"button {n}": button for n, button in enumerate(self._buttons)}
+        if self.stops.at not in ring:  # such as a field's, where no fields are shown now
+            self.stops.at = LIST
+        self.stops.place(ui, ring)
         self.stops.show()
 
     def _lay_out_fields(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> dict[str, Any]:
@@ -178,15 +180,6 @@ class MeasureScreen(FileChoice):
             place = pygame.Rect(area.x + n * (width + margin), area.y, width, area.h)
             button = UIButton(place, text, ui, object_id="#main_button" if n == 0 else None)
             self._buttons[button] = command
-            if n == 0:
-                self._fit_button = button
-        self._allow_fit()
-
-    def _allow_fit(self) -> None:
-        """Lets the fit be begun once there are readings; not anew, since letters go to a field meanwhile."""
-        assert self._fit_button is not None
-        can_fit = self.measuring.process is not None or self.measuring.can_fit
-        self._fit_button.enable() if can_fit else self._fit_button.disable()  # type: ignore[no-untyped-call]
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
@@ -237,7 +230,6 @@ class MeasureScreen(FileChoice):
     def _show(self) -> None:
         """Shows everything as it is now; where lines come or go it is laid out anew."""
         self.rows.show(row_texts(self.measuring))
-        self._allow_fit()
         self.panel_changed = True
         if self.row == RESULT:
             assert self._about is not None
@@ -291,6 +283,8 @@ class MeasureScreen(FileChoice):
     def fit(self) -> None:
         """Begins the fit, or shows what has to be mended first."""
         if not self.measuring.can_fit:
+            text = tr("Choose an experiment, do it, and type what you read, or drop a file on the window.")
+            self.open_dialog(tr("Nothing has been read yet"), escape(text))
             return
         self.saved = None
         wrong = self.measuring.first_fault()
@@ -302,7 +296,8 @@ class MeasureScreen(FileChoice):
                 self.rows.chosen = row
             self.stops.at = LIST
             self.host.rebuild()
-            self.open_dialog(tr("That is to be mended first"), escape(told(error)))
+            text = "\n".join(faults_told(self.measuring)) if row else told(error)
+            self.open_dialog(tr("That is to be mended first"), escape(text))
             return
         try:
             self.measuring.fit()
@@ -437,13 +432,13 @@ class MeasureScreen(FileChoice):
         if event.type == pygame.MOUSEWHEEL and self.row == RESULT and self.bars.rect.collidepoint(at):
             self.bars.scroll(-event.y)
             self.panel_changed = True
+        elif event.type == pygame.MOUSEMOTION:
+            self.panel_changed |= self.rows.hover(at)
         elif not self.rows.rect.collidepoint(at):
             return
         elif event.type == pygame.MOUSEWHEEL:
             self.rows.wheel(event.y)
             self.panel_changed = True
-        elif event.type == pygame.MOUSEMOTION:
-            self.panel_changed |= self.rows.hover(at)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and (row := self.rows.at(at)):
             self.stops.at = LIST
             self.choose(row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from math import isfinite
@@ -15,6 +16,7 @@ from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import Dice, Material, Plate
 from skill.tune.checks import LeftOut
+from skill.tune.example import needs
 from skill.tune.found import Found
 
 RESULT = "result"
@@ -99,7 +101,8 @@ def about(measuring: Measuring) -> str:
             "experiment, do it, type what you read, or drop a file on the window. Each reading is kept as you type it "
             "in a file that {command} reads as well."
         )
-        return f"{escape(tr(text, command='skillbox tune'))}<br><br>{escape(str(measuring.file))}"
+        parts = [tr(text, command="skillbox tune"), tr(needs()), str(measuring.file)]
+        return "<br><br>".join(map(escape, parts))
     if row == RANGES:
         return escape(
             tr(
@@ -118,14 +121,37 @@ def about(measuring: Measuring) -> str:
 
 def lines(measuring: Measuring) -> list[Line]:
     """The fields of the row that is shown."""
-    return [_line(measuring, field) for field in measuring.fields()]
+    fields = measuring.fields()
+    return [_line(measuring, field, fields) for field in fields]
 
 
-def _line(measuring: Measuring, field: Field) -> Line:
+def faults_told(measuring: Measuring) -> list[str]:
+    """What is wrong with the row that is shown."""
+    return [_fault_told(measuring, field) for field in measuring.fields() if field.fault is not None]
+
+
+def _fault_told(measuring: Measuring, field: Field) -> str:
+    """What is wrong with a field, which is named as it is on the screen and not by its place in the file."""
+    assert field.fault is not None
+    text = told(field.fault)
+    place = re.match(rf"{re.escape(measuring.file.name)}: (?:(?:\w+\.)*(\w+)(?=: | = ))?", text)
+    if place is None:
+        return text
+    key = place[1] or ""
+    known = {each.name for each in measuring.fields()}
+    name = field.name if key == "" or key.isdecimal() else key
+    rest = text[place.end() :]
+    if name not in known and rest.startswith(": "):
+        return rest.removeprefix(": ")
+    return f"{_label(measuring, name) if name in known else name}{'' if key else ': '}{rest}"
+
+
+def _line(measuring: Measuring, field: Field, fields: list[Field]) -> Line:
     name, text = field.name, field.text
     about = _help(measuring, name)
-    if field.fault is not None:
-        about = f"{told(field.fault)}\n{about}"
+    wrong = [each for each in (field, *fields) if each.fault is not None]
+    if wrong:  # with the field itself, or with another one, which has a frame
+        about = f"{_fault_told(measuring, wrong[0])}\n{about}"
     if field.is_chosen:
         text = (
             (tr("less") if text == "huber" else tr("fully"))
@@ -188,7 +214,7 @@ def result(measuring: Measuring) -> str:
 
 def _progress(measuring: Measuring) -> str:
     now = measuring.progress
-    if now is None:
+    if now is None or not (now.asked or now.kept):
         return escape(tr("The fit begins."))
     done = tr("{done} of {count} answers of this round", done=now.answered, count=now.asked)
     return "<br><br>".join(map(escape, (told(now.round), done, _kept(now.kept))))
