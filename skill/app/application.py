@@ -199,6 +199,7 @@ class Application:
             self._engine = chosen.engine
             use_engine(chosen.engine)
         self.sounds.muted, self.sounds.volume = not chosen.sound, chosen.volume
+        self.sounds.plate = chosen.plate
         if chosen.full_screen != self.window.is_full_screen:
             self.window.toggle_full_screen()
         self._seen: tuple[object, ...] | None = None

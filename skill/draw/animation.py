@@ -130,11 +130,12 @@ class Motion:
         x, y, z = (a + (b - a) * share for a, b in zip(start, end, strict=True))
         return view._replace(position=(x, y, z + travel.hop * sin(pi * share)))
 
-    def landings(self, since_s: float, until_s: float) -> int:
-        """How many dice touch down in that time: one knock each."""
+    def landings(self, since_s: float, until_s: float) -> list[Cell | None]:
+        """Where dice touch down in that time, one knock each: their cells, None for beside the plate."""
         down = (m for m in self._moving if m.comes or m.beside is not None)
-        ends = [*(m.begins_s + m.length_s for m in down), *(travel.ends_s for travel in self._travels)]
-        return sum(since_s <= end < until_s for end in ends)
+        ends = [(m.begins_s + m.length_s, m.cell if m.comes else None) for m in down]
+        ends += [(travel.ends_s, travel.way.end) for travel in self._travels]
+        return [cell for end_s, cell in ends if since_s <= end_s < until_s]
 
 
 def _travel(way: Way, begins_s: float, slides: bool) -> _Travel:

@@ -153,7 +153,7 @@ def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
     assert heights == sorted(set(heights)) and heights[-1] - heights[0] == pytest.approx(HEIGHT, rel=0.01)
     assert not motion.hidden(motion.length_s)
     assert motion.on_the_way(motion.length_s) == []
-    assert motion.landings(0.0, motion.length_s + 1) == 1
+    assert motion.landings(0.0, motion.length_s + 1) == [parse_cell("800")]
     assert Motion(HEAP, HEAP).length_s == 0
     assert Motion(parse_position("-"), HEAP).length_s > FALL_S
 
@@ -174,7 +174,7 @@ def test_a_die_that_tips_comes_to_lie_as_the_rules_have_it(to: str) -> None:
     [middle] = motion.on_the_way(motion.length_s / 2)
     assert middle.position[2] > start.position[2] + 0.2
     assert motion.hidden(0.0) == {there}
-    assert motion.landings(0.0, 1.0) == 1
+    assert motion.landings(0.0, 1.0) == [there]
 
 
 def test_moves_hop_and_columns_slide() -> None:

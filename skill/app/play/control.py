@@ -37,10 +37,12 @@ from skill.app.play.said.result import ranking
 from skill.app.play.said.words import player_name
 from skill.app.play.view import MatchView
 from skill.app.settings.engine import engine_now
+from skill.app.settings.knocks import OTHER_DICE, PLATE, TABLE, Contact, stuff_of
 from skill.app.settings.players import given_name_of
 from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError, Words, words_of
+from skill.lattice.cells import LEVEL
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import Seat
 from skill.rules.page import Page
@@ -61,8 +63,8 @@ MOST_SAVED = 8  # matches that are offered
 class PlaySound(Protocol):
     """Starts a sound, as `skill.app.settings.sound.Sounds.play` does."""
 
-    def __call__(self, name: str, volume: float = 1.0) -> object:
-        """Starts the sound of that name, with a volume from 0 to 1."""
+    def __call__(self, name: str, volume: float = 1.0, contact: Contact = ...) -> object:
+        """Starts the sound of that name, with a volume from 0 to 1; of a knock it is told what strikes what."""
 
 
 class MatchControl:
@@ -245,8 +247,9 @@ class MatchControl:
             self.say(hint_text(match.record, hint, self.turn.seat or 1, reader(match, self.runtime.viewpoint).side))
         self.attempt.refresh()
         self._show_happenings()
-        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s, hurry))):
-            self._play_sound("place")
+        for cell in self.board.advance(elapsed_s, hurry)[:MOST_KNOCKS]:
+            struck = TABLE if cell is None else OTHER_DICE if LEVEL[cell] else PLATE
+            self._play_sound("place", contact=Contact(struck=struck))
         self._knock()
 
     def _take_in(self) -> None:
@@ -266,9 +269,10 @@ class MatchControl:
         view = self.attempt.view()
         places = np.array([die.position for die in view.dice]).reshape(-1, 3)
         seen_from_plate = (places - view.plate.shift) @ np.array(view.plate.rotation)
-        loudness = self._rattle.loudness(seen_from_plate, running.time_s)
-        if loudness > 0:
-            self._play_sound("knock", loudness)
+        bare_table = view.table_z if view.side == "none" else None
+        if heard := self._rattle.hear(seen_from_plate, running.time_s, bare_table):
+            contact = Contact(stuff_of(running.scene.material), heard.struck)
+            self._play_sound("knock", heard.strength, contact)
 
     def _show_happenings(self) -> None:
         happenings = self.runtime.happenings

@@ -1,4 +1,4 @@
-"""Actions, hands, choices of detail, texts and sounds: the parts that need no window."""
+"""Actions, hands, choices of detail and texts: the parts that need no window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from skill.app.input.actions import Act, Actions, Key, key_name
 from skill.app.input.tools.tilt import HEAVE_EDGES, KEY_TILT, LIFT_DEG, SHAKE_EDGES, STILL_ZONE, YAW_DEG, Tilt
 from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
-from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.widgets.pen import fitting
 from skill.draw.camera import Camera
 from skill.draw.detail import BEST, DETAILS, FRAMES, DetailControl
@@ -230,46 +229,6 @@ def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:
     for _ in range(10 * FRAMES):
         control.drawn(0.001)
     assert control.moving == BEST
-
-
-def test_clicks_are_short_loud_enough_and_die_away() -> None:
-    for name, (pitch, length, loudness) in SOUNDS.items():
-        wave = click(pitch, length, loudness)
-        assert len(wave) == int(RATE * length), name
-        assert np.abs(wave).max() == pytest.approx(loudness * 32767, rel=0.01)
-        assert np.abs(wave[-len(wave) // 10 :]).max() < np.abs(wave).max() / 10
-
-
-def test_a_die_that_stops_suddenly_is_heard_and_one_that_rests_or_slides_is_not() -> None:
-    ear = Rattle()
-    heights = [5.0, 4.7, 4.4, 4.1, 4.1, 4.1]  # falls with 18 edges a second, then stops
-    heard = [ear.loudness(np.array([[0.0, 0.0, z], [1.0, 1.0, 1.0]]), n / 60) for n, z in enumerate(heights)]
-    assert heard[:4] == pytest.approx([0, 0, 0, 0])
-    assert heard[4] > 0.2
-    assert heard[5] == 0
-    assert ear.loudness(np.zeros((2, 3)), 5 / 60) == 0  # no time has passed
-    assert [ear.loudness(np.full((3, 3), z), n / 60) for n, z in enumerate((0.0, 0.5, 1.0, 1.0), 6)][:3] == [0, 0, 0]
-    assert ear.loudness(np.zeros((3, 3)), 10 / 60) > 0.2  # a third die has come, and is heard
-
-
-def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    pygame = pytest.importorskip("pygame")
-    pygame.mixer.quit()
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    sounds = Sounds()
-    assert sounds.why_silent
-    assert not sounds.play("place")
-
-
-def test_sound_can_be_muted(monkeypatch: pytest.MonkeyPatch) -> None:
-    pygame = pytest.importorskip("pygame")
-    pygame.mixer.quit()
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    sounds = Sounds()
-    assert sounds.play("place", 0.5)
-    sounds.muted = True
-    assert not sounds.play("place")
-    pygame.mixer.quit()
 
 
 @pytest.mark.parametrize(("width", "shown"), [(10, "Rasanto"), (7, "Rasanto"), (6, "Rasan…"), (1, "…"), (0, "…")])

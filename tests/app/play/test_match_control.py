@@ -12,6 +12,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import BOT_PAUSE_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.viewpoint import Viewpoint
+from skill.app.settings.knocks import Contact
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import REMOVE
 from skill.rules.catalogue import find_game
@@ -20,10 +21,13 @@ from tests.engines import needs_engine
 
 
 class Heard(list[str]):
-    """The names of the sounds that were played."""
+    """The names of the sounds that were played, and what struck what."""
 
-    def play(self, name: str, volume: float = 1.0) -> None:
+    contact = Contact()
+
+    def play(self, name: str, volume: float = 1.0, contact: Contact = Contact()) -> None:  # noqa: B008 (a tuple)
         self.append(name)
+        self.contact = contact
 
 
 @pytest.fixture
@@ -71,6 +75,7 @@ def test_actions_are_taken_back_and_played_again_and_heard(store: Store, heard: 
     assert len(control.runtime.match.played) == 1
     rest(control)
     assert heard == ["refuse", "place"]  # it lies there at once
+    assert heard.contact.struck == "plate"
     control.perform(Act.UNDO, dict)
     assert control.follow()
     assert not control.runtime.match.played

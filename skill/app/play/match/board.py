@@ -283,9 +283,10 @@ class Board:
         """Whether dice are being raised or put down because they are meant, or are not any more."""
         return self.lifts != dict.fromkeys(self._lifted(), LIFT)
 
-    def advance(self, elapsed_s: float, hurry: float = 1.0) -> int:
-        """Lets time pass; how many dice touched down in it. Dice move that much faster, and nothing else does."""
-        landed = 0
+    def advance(self, elapsed_s: float, hurry: float = 1.0) -> list[Cell | None]:
+        """Lets time pass; where dice touched down in it, None for beside the plate. Dice move that much faster, and
+        nothing else does."""
+        landed: list[Cell | None] = []
         self._choosing_s = min(FADES_S, self._choosing_s + elapsed_s) if self._turn.chooser.has_begun else 0.0
         if self._motion:
             until = self._motion_s + elapsed_s * self._pace * hurry

@@ -140,7 +140,7 @@ class PreferencesScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(told(error)))
         self._show()
-        if change.name == "volume":
+        if change.name in ("volume", "plate"):
             self.host.sounds.play("place")
 
     def _changed(self, change: Change) -> Preferences:
