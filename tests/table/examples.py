@@ -26,9 +26,9 @@ from skill.rules.game import AttemptSpec
 from skill.rules.options import Options
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.attempts import attempt_for, finish_attempt
-from skill.table.kept import ABLE, keep
+from skill.table.kept import ABLE, FILM, film_name, keep, kept_example
 from skill.table.match import Match
-from skill.table.record import read_record, trace_name
+from skill.table.record import Record, read_record, trace_name
 from tests.table.records import RECORDS
 
 if TYPE_CHECKING:
@@ -70,17 +70,12 @@ GAMES = {
 """Those that are quick to make come first."""
 
 
-def made(slug: str, engine: str, folder: Path) -> Match:
-    """A match of two with both attempts, whose traces are in the folder."""
+def made(slug: str, folder: Path) -> Record:
+    """The record of a match of two with both attempts, whose traces are in the folder."""
     game, wanted = find_game(slug), GAMES[slug]
     assert isinstance(game, AttemptGame)
     match = Match(game, 2, game.options_from(OPTIONS), (ABLE, WEAK), SEED)
-    if engine == FIRST_ENGINE:
-        _take_over(match, folder, wanted.stops_s)
-    else:
-        running, samples = _begun(match, 1)
-        _carry_out(running, samples, wanted.stops_s)
-        finish_attempt(match, running, folder)
+    _take_over(match, folder, wanted.stops_s)
     for number in count(1) if wanted.fails else ():
         running, samples = _begun(match, number)
         _carry_out(running, samples, wanted.weak_s)
@@ -89,7 +84,7 @@ def made(slug: str, engine: str, folder: Path) -> Match:
         if wanted.is_failure(report, game, match.record.options):
             finish_attempt(match, running, folder)
             break
-    return match
+    return match.record
 
 
 def _take_over(match: Match, folder: Path, stops_s: float) -> None:
@@ -133,16 +128,33 @@ def _carry_out(running: AttemptRun, samples: Iterable[Sample], stops_s: float) -
 def main(arguments: Sequence[str]) -> None:
     parser = ArgumentParser("python -m tests.table.examples")
     parser.add_argument("slugs", nargs="*")
-    parser.add_argument("--engine", default=FIRST_ENGINE)
+    parser.add_argument("--films", action="store_true")
     asked = parser.parse_args(arguments)
     from skill.app.settings.engine import use_engine
 
-    use_engine(asked.engine)
+    use_engine(FIRST_ENGINE)
     for slug in asked.slugs or GAMES:
-        with TemporaryDirectory() as folder:
-            match = made(slug, asked.engine, Path(folder))
-            size = keep(match.record, Path(folder), asked.engine).stat().st_size
-            print(slug, [line.action[1:3] for line in match.played], size, "bytes", flush=True)  # noqa: T201
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            record = kept_example(find_game(slug), folder) if asked.films else made(slug, folder)
+            assert record is not None
+            write_films(record, folder)
+            size = keep(record, folder).stat().st_size
+            print(slug, [line.action[1:3] for line in record.played], size, "bytes", flush=True)  # noqa: T201
+
+
+def write_films(record: Record, folder: Path) -> None:
+    """Films the attempts of a record, whose traces are in the folder."""
+    from skill.app.play.replay.timeline import ReplayTimeline
+
+    for old in folder.glob(f"*{FILM}"):
+        old.unlink()
+    timeline = ReplayTimeline(record, folder, shows_hands=True)
+    while timeline.prepare(0.0, 1000):
+        pass
+    for moment in timeline.moments:
+        if moment.trace:
+            moment.trace.with_name(film_name(moment.trace.name)).write_text(timeline.film(moment.number).text)
 
 
 if __name__ == "__main__":

@@ -7,42 +7,48 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.play.replay.film import parse_film
 from skill.bots.registry import find_bot
-from skill.errors import FileError, Unavailable
-from skill.lattice.notation import ATTEMPT
+from skill.errors import FileError
+from skill.lattice.notation import ATTEMPT, FIRST_ENGINE
 from skill.physics.scene import ENGINE_VARIABLE
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.shared.attempts import AttemptGame
-from skill.table.kept import ABLE, FOLDER, RECORD, is_kept, keep, kept_example, kept_file
+from skill.table.kept import ABLE, FILM, FOLDER, RECORD, is_kept, keep, kept_example, kept_file
 from skill.table.record import engine_of, parse_record
 from skill.table.replay import check_record
-from tests.engines import INSTALLED, of_any_engine
-from tests.table.examples import GAMES, LITTLE
+from tests.engines import INSTALLED
+from tests.table.examples import GAMES, LITTLE, write_films
 from tests.table.test_records import skip_with_another_numpy
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.zip"))
-QUICK = {"faraday-bullet", "emag-bullet"}
+QUICK = {"faraday", "emag", "dune"}
 EACH = [pytest.param(name, id=name, marks=[] if name in QUICK else pytest.mark.slow) for name in KEPT]
-MOST_BYTES = 2**18
+MOST_BYTES = 2**20
 
 
-@pytest.fixture
-def engine(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The engine of a kept example, in use."""
-    engine = name.rpartition("-")[2]
-    if engine not in INSTALLED:
-        pytest.skip(f"{engine} is not installed")
-    monkeypatch.setenv(ENGINE_VARIABLE, engine)
-    return engine
-
-
+@pytest.mark.skipif(FIRST_ENGINE not in INSTALLED, reason="the engine that stepped them is not installed")
 @pytest.mark.parametrize("name", EACH)
-def test_its_traces_lead_to_its_reports_on_the_engine_they_were_made_on(name: str, engine: str, tmp_path: Path) -> None:
-    record = kept_example(find_game(name.rpartition("-")[0]), tmp_path)
+def test_its_traces_lead_to_its_reports_and_to_what_is_seen_of_them(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(ENGINE_VARIABLE, FIRST_ENGINE)
+    record = kept_example(find_game(name), tmp_path)
     assert record is not None
     skip_with_another_numpy(record, tmp_path)
-    assert {engine_of(line.action) for line in record.played} == {engine}
+    assert {engine_of(line.action) for line in record.played} == {FIRST_ENGINE}
     assert check_record(record, tmp_path) == []
+    paths = [*tmp_path.glob(f"*{FILM}")]
+    kept = [parse_film(path.read_text(), str(path)) for path in paths]
+    assert len(kept) == len(record.played)
+    write_films(record, tmp_path)
+    for path, film in zip(paths, kept, strict=True):
+        again = parse_film(path.read_text(), str(path))
+        assert len(film.views) == len(again.views)
+        assert film.cameras == again.cameras
+        for view, other in zip(film.views[::20], again.views[::20], strict=True):
+            places = [[x for die in seen.dice for x in die.position] for seen in (view, other)]
+            assert places[0] == pytest.approx(places[1], abs=0.01)
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -70,33 +76,23 @@ def test_every_game_in_which_hands_must_reach_a_goal_has_one() -> None:
     }
 
 
-@of_any_engine
 def test_keeping_the_same_makes_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("emag")
-    try:
-        record = kept_example(game, tmp_path)
-    except Unavailable:
-        pytest.skip("none is kept for the engine that is installed")
+    record, before = kept_example(game, tmp_path), kept_file(game.slug).read_bytes()
     assert record is not None
-    engine = engine_of(record.played[0].action)
-    before = kept_file(game.slug, engine).read_bytes()
     monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
-    assert keep(record, tmp_path, engine).read_bytes() == before
+    assert keep(record, tmp_path).read_bytes() == before
 
 
-def test_what_is_not_there_or_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("faraday")
     assert kept_example(find_game("el-dado"), tmp_path) is None
-    monkeypatch.setattr("skill.physics.scene.installed_engines", lambda: ())
-    with pytest.raises(Unavailable, match="Faraday: its example was made with bullet"):
-        kept_example(game, tmp_path)
-    monkeypatch.setattr("skill.physics.scene.installed_engines", lambda: ("bullet",))
     monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
     for broken in (b"", b"PK\x03\x04", b"no archive at all"):
-        kept_file("faraday", "bullet").write_bytes(broken)
-        with pytest.raises(FileError, match=r"faraday-bullet\.zip: cannot be read"):
+        kept_file("faraday").write_bytes(broken)
+        with pytest.raises(FileError, match=r"faraday\.zip: cannot be read"):
             kept_example(game, tmp_path)
-    with zipfile.ZipFile(kept_file("faraday", "bullet"), "w") as archive:
+    with zipfile.ZipFile(kept_file("faraday"), "w") as archive:
         archive.writestr("other.txt", "")
-    with pytest.raises(FileError, match=r"faraday-bullet\.zip: cannot be read"):
+    with pytest.raises(FileError, match=r"faraday\.zip: cannot be read"):
         kept_example(game, tmp_path)

@@ -21,8 +21,6 @@ from skill.app.play.replay.showing import (
     showing_players,
 )
 from skill.app.play.replay.timeline import SLOW_S, SLOWLY, sample_ends_s
-from skill.errors import Unavailable
-from skill.lattice.notation import ATTEMPT
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.table.attempts import attempt_of
@@ -43,10 +41,7 @@ def made(slug: str, tmp_path: Path) -> Example:
 
 def made_of(slug: str, folder: Path) -> Example:
     game = find_game(slug)
-    try:
-        return example(Asked(game, showing_players(game), folder))
-    except Unavailable:
-        pytest.skip("of this game none is kept for the engine that is installed")
+    return example(Asked(game, showing_players(game), folder))
 
 
 @pytest.mark.parametrize("slug", EACH)
@@ -172,21 +167,6 @@ def test_hands_are_seen_and_in_slow_motion_where_they_begin_to_touch_dice(tmp_pa
         ends = [showing.view(moment.begins_s + slowly[-1] + after_s) for after_s in (-0.05, 0.05, 1.0)]
         places = [[die.position for die in view.dice] for view in ends]
         assert places[0] != places[1] != places[2]  # what collapses is seen to fall
-        assert not showing.timeline.is_otherwise(moment)
-    finally:
-        showing.timeline.close()
-
-
-def test_what_falls_otherwise_here_than_where_it_was_recorded_is_known(tmp_path: Path) -> None:
-    record = made_of("emag", tmp_path).record
-    first, second = record.played
-    other = second._replace(action=ATTEMPT(second.action[1], 0.25, *second.action[3:]))
-    showing = Showing(record._replace(played=(first, other)), tmp_path)
-    moment = showing.timeline.moments[1]
-    try:
-        while showing.timeline.prepare(moment.begins_s, 100):
-            assert not showing.timeline.is_otherwise(moment) or moment.number == 2
-        assert showing.timeline.is_otherwise(moment)
     finally:
         showing.timeline.close()
 

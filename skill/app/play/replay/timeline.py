@@ -1,4 +1,5 @@
-"""The time line of a record: moves are short motions, attempts are simulated again from their traces. No pygame.
+"""The time line of a record: moves are short motions, attempts are simulated again from their traces, but for
+those whose films lie beside these. No pygame.
 
 `prepare` steps attempts a little at a time. Every moment up to there can be seen in any order.
 """
@@ -12,15 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.play.attempts.view import AttemptView
+from skill.app.play.replay.film import Film, parse_film
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera
 from skill.draw.scene_view import SceneView, loose_view, pyramid_view
+from skill.files import MOST_DATA, read_text
 from skill.lattice.cells import AXES
-from skill.lattice.notation import ATTEMPT, Action, Loose
+from skill.lattice.notation import ATTEMPT, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact
 from skill.rules.game import AttemptSpec, Seat
 from skill.table.attempts import attempt_of
+from skill.table.kept import film_name
 from skill.table.record import Played, Record, trace_name
 
 if TYPE_CHECKING:
@@ -88,7 +92,8 @@ class ReplayTimeline:
         self._ends_s: dict[int, list[float]] = {}
         """Of each attempt when each of its samples has been seen, seconds since its beginning."""
         self._motions: dict[int, Motion] = {}
-        self._replays: dict[int, _AttemptReplay] = {}
+        self._films: dict[int, Film] = {}
+        self._replays: dict[int, _Pictures] = {}
         begins_s, before = 0.0, self.start
         for number, (line, state) in enumerate(zip(record.played, states[1:], strict=True), 1):
             after, loose = game.pyramid(state), game.loose(state)
@@ -114,6 +119,8 @@ class ReplayTimeline:
             from skill.physics.trace import Trace
 
             trace = self._traces[number] = Trace.read(trace_file)
+            if (film := trace_file.with_name(film_name(trace_file.name))).is_file():
+                self._films[number] = parse_film(read_text(film, MOST_DATA), str(film))
             ends_s = self._ends_s[number] = sample_ends_s(trace, in_slow_motion=self._shows_hands)
             return ends_s[-1] if ends_s else 0.0
         ways = ways_of(self.record.game.verb_of(line.action), line.action, before, after)
@@ -156,11 +163,6 @@ class ReplayTimeline:
             return False
         return time_s - moment.begins_s < ends_s[-1]
 
-    def is_otherwise(self, moment: Moment) -> bool:
-        """Whether an attempt whose hands are shown has come to its end here, and not to that which is recorded."""
-        replay = self._replays.get(moment.number)
-        return replay is not None and replay.report not in (None, moment.line.action)
-
     def is_ready(self, time_s: float) -> bool:
         """Whether the attempt that is seen at a time has been stepped so far; True for all else."""
         moment = self.moment_at(time_s)
@@ -177,10 +179,16 @@ class ReplayTimeline:
                 return True
         return False
 
-    def _replay(self, moment: Moment) -> _AttemptReplay:
+    def film(self, number: int) -> Film:
+        """The film of the attempt with that number, as far as it has been stepped."""
+        return self._replay(self.moments[number - 1]).film
+
+    def _replay(self, moment: Moment) -> _Pictures:
         if moment.number not in self._replays:
-            number, begun = moment.number, self._begun.get(moment.number)
-            self._replays[number] = _AttemptReplay(self._traces[number], self._ends_s[number], begun)
+            number, trace, ends_s = moment.number, self._traces[moment.number], self._ends_s[moment.number]
+            film = self._films.get(number)
+            begun = self._begun.get(number)
+            self._replays[number] = _Filmed(film, trace, ends_s) if film else _Stepped(trace, ends_s, begun)
         return self._replays[moment.number]
 
     def close(self) -> None:
@@ -189,45 +197,70 @@ class ReplayTimeline:
             replay.close()
 
 
-class _AttemptReplay:
-    """Pictures of one attempt, as far as it has been stepped."""
+class _Pictures:
+    """What is seen of one attempt, all of it or as far as it has been stepped."""
+
+    def __init__(self, film: Film, ends_s: Sequence[float]) -> None:
+        """`ends_s` is when each sample has been seen."""
+        self.film, self._ends_s = film, [*ends_s]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing more to step."""
+        return True
+
+    def reaches(self, since_s: float) -> bool:
+        """Whether what is seen at a time is there, seconds since its beginning."""
+        return True
+
+    def view(self, since_s: float) -> SceneView:
+        """What is seen at a time, seconds since its beginning."""
+        return self.film.views[self._place(since_s)]
+
+    def camera(self, since_s: float) -> Camera:
+        """From where it is seen best then."""
+        return self.film.cameras[self._place(since_s)]
+
+    def _place(self, since_s: float) -> int:
+        return min(len(self.film.views) - 1, bisect_right(self._ends_s, since_s) // EACH)
+
+    def go_on(self, samples: int) -> None:
+        """Steps at most so many more samples."""
+
+    def close(self) -> None:
+        """Gives the engine's memory back."""
+
+
+class _Filmed(_Pictures):
+    """Pictures that were kept."""
+
+    def __init__(self, film: Film, trace: Trace, ends_s: Sequence[float]) -> None:
+        super().__init__(film, ends_s)
+        while len(self._ends_s) < EACH * (len(film.views) - 1):  # at the end all were waited for that had not settled
+            self._ends_s.append(self._ends_s[-1] + 1 / trace.rate_hz)
+
+
+class _Stepped(_Pictures):
+    """Pictures of an attempt that is stepped once more."""
 
     def __init__(self, trace: Trace, ends_s: Sequence[float], spec: AttemptSpec | None) -> None:
-        """`ends_s` is when each sample has been seen. With what was asked for it goes on until all is at rest, and
-        has a report."""
+        """With what was asked for it goes on until all is at rest."""
         self._trace, self._spec = trace, spec
-        self._ends_s = [*ends_s]
-        self.report: Action | None = None
-        """What it came to, once it has been stepped to its end."""
         self._running: AttemptRun | None = attempt_of(trace, spec)
         self._running.lingers = True
         self._watched = AttemptView(self._running)
-        self._views: list[SceneView] = [self._watched.view()]
-        self._cameras: list[Camera] = [self._watched.camera()]
+        self._views, self._cameras = [self._watched.view()], [self._watched.camera()]
+        super().__init__(Film(self._views, self._cameras), ends_s)
         self._played = 0
 
     @property
     def is_done(self) -> bool:
-        """Whether it has been stepped to its end."""
         return self._running is None
 
     def reaches(self, since_s: float) -> bool:
-        """Whether it has been stepped to a time, seconds since its beginning."""
         return self.is_done or self._played >= bisect_right(self._ends_s, since_s)
 
-    def view(self, since_s: float) -> SceneView:
-        """What is seen at a time, seconds since its beginning."""
-        return self._views[self._place(since_s)]
-
-    def camera(self, since_s: float) -> Camera:
-        """From where it is seen best then."""
-        return self._cameras[self._place(since_s)]
-
-    def _place(self, since_s: float) -> int:
-        return min(len(self._views) - 1, bisect_right(self._ends_s, since_s) // EACH)
-
     def go_on(self, samples: int) -> None:
-        """Steps at most so many more samples."""
         for _ in range(samples):
             has_moved = self._step()
             self._played += has_moved
@@ -251,7 +284,6 @@ class _AttemptReplay:
         if running.linger():
             self._ends_s.append(self._ends_s[-1] + 1 / self._trace.rate_hz)
             return True
-        self.report = running.report()
         return False
 
     def _keep(self) -> None:

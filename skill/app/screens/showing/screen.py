@@ -51,8 +51,8 @@ class ShowingScreen(ReplayScreen):
         self._told: TextBox | None = None
         self._home = home()
         """The view that suited what was to be seen last."""
-        self._seen: tuple[Moment | None, bool, bool] = (None, False, False)
-        """The act of which is told, whether hands move in it, and whether it came out otherwise here."""
+        self._seen: tuple[Moment | None, bool] = (None, False)
+        """The act of which is told, and whether hands move in it."""
 
     # -- what is seen
 
@@ -88,11 +88,11 @@ class ShowingScreen(ReplayScreen):
             self._follow()
 
     @property
-    def _now(self) -> tuple[Moment | None, bool, bool]:
+    def _now(self) -> tuple[Moment | None, bool]:
         timeline, moment = self.player.timeline, self.player.moment
         if timeline is None or moment is None:
-            return (None, False, False)
-        return (moment, timeline.hands_move(self.player.time_s), timeline.is_otherwise(moment))
+            return (None, False)
+        return (moment, timeline.hands_move(self.player.time_s))
 
     # -- layout: that of the viewer, with what is told in place of its list
 
@@ -117,7 +117,7 @@ class ShowingScreen(ReplayScreen):
 
     def _text(self) -> str:
         """The rule and the sentences of the act that is seen, and of those before it, as pygame_gui's HTML."""
-        self._seen = moment, hands_move, is_otherwise = self._now
+        self._seen = moment, hands_move = self._now
         if self.showing is None:
             return escape(tr("The game is being set up."))
         if moment is None:
@@ -127,8 +127,6 @@ class ShowingScreen(ReplayScreen):
             return ""
         shown = self.showing.shown[last - 1]
         parts = [f"<b>{escape(' '.join(shown.meanwhile if hands_move else shown.sentences))}</b>"]
-        if is_otherwise:
-            parts.append(escape(tr("That is how it was recorded. On this machine the dice fell otherwise.")))
         if shown.scores and not hands_move:
             parts.append(escape(shown.scores))
         if shown.rule:
