@@ -21,6 +21,7 @@ from skill.app.play.replay.showing import (
     showing_players,
 )
 from skill.app.play.replay.timeline import SLOW_S, SLOWLY, sample_ends_s
+from skill.draw.camera import home
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.table.attempts import attempt_of
@@ -104,6 +105,23 @@ def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:
         assert moment.after == game.pyramid(game.view(state, 1))
         hidden += moment.after != game.pyramid(state)
     assert hidden
+
+
+def test_what_is_won_lies_before_its_owner_once_it_has_been_taken(tmp_path: Path) -> None:
+    showing = Showing(example(Asked(find_game("el-dado"), 2, tmp_path)).record, tmp_path)
+    taken = showing.timeline.moments[2]
+    assert len(taken.after) == len(taken.before) - 1
+    counts = [len(showing.view(time_s).dice) for time_s in (taken.begins_s, taken.ends_s - 0.01)]
+    assert counts == [len(taken.before), len(taken.after) + 1]
+    assert showing.camera(0.0, (600, 600)).distance > home().distance
+
+
+def test_the_goal_of_hands_is_marked(tmp_path: Path) -> None:
+    showing = Showing(made_of("faraday", tmp_path).record, tmp_path)
+    comes_off = showing.timeline.moments[0]
+    begins, ends = (showing.view(time_s) for time_s in (comes_off.begins_s, comes_off.ends_s - 0.01))
+    assert [mark.kind for mark in begins.markers] == ["goal"] * 3 and begins.lines
+    assert not ends.markers and [die.marks for die in ends.dice] == ["goal"] * 3
 
 
 @of_any_engine

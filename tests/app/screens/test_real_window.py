@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.app.play.match.trays import width
-from skill.app.play.view import WITH_TRAYS
-from skill.draw.camera import home, seen_width
+from skill.app.play.match.trays import farther
+from skill.draw.camera import home
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import centre
@@ -61,7 +60,7 @@ def pixel(cell: str, *, players: int = 0) -> tuple[int, int]:
     """Where a cell is seen, in a game in which dice lie before so many players from farther away."""
     point, size, camera = np.array([centre(parse_cell(cell), pitch=PITCH)]), (WINDOW[0] - PANEL, WINDOW[1]), home()
     if players:
-        camera = camera.zoomed(max(WITH_TRAYS, width(players) / seen_width(camera, size)))
+        camera = farther(camera, players, size)
     x, y = camera.project(point, size)[0]
     return round(x), round(y)
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from skill.app.input.tools import ToolBindings
 from skill.draw.camera import Camera, above
 from skill.draw.plain_dice import AS_USUAL, Lying
-from skill.draw.scene_view import SceneView, attempt_view
+from skill.draw.scene_view import SceneView, attempt_view, funnel_marker, funnel_outline
 from skill.errors import Unavailable
-from skill.lattice.frame import point
+from skill.lattice.cells import Cell
+from skill.lattice.frame import centre, point
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
+IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
 LOW, STEP, UP, BACK = 6.0, 4.0, 0.65, 1.1
 """A heap up to `LOW` high is seen as any other; for every `STEP` above, the view goes `UP` and `BACK`. Edges."""
 
@@ -53,6 +58,24 @@ class AttemptView:
             return camera
         x, y, z = camera.target
         return replace(camera, target=(x, y, z + UP * tall), distance=camera.distance + BACK * tall)
+
+
+def with_goal(view: SceneView, cells: Sequence[Cell]) -> SceneView:
+    """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""
+    place = view.plate.apply
+    places = {cell: place(centre(cell, pitch=view.pitch)) for cell in cells}
+    there, filled = set[int](), set[Cell]()
+    if places and view.dice:
+        ways = np.array([die.position for die in view.dice])[:, None] - np.array([*places.values()])
+        numbers, goals = np.nonzero(np.linalg.norm(ways, axis=2) < IN_GOAL)
+        there, filled = {*numbers.tolist()}, {[*places][n] for n in goals}
+    marks = (funnel_marker(cell, "goal") for cell in cells if cell not in filled)
+    outline = funnel_outline(cells, "goal", view.pitch)
+    return view._replace(
+        dice=tuple(die._replace(marks="goal") if n in there else die for n, die in enumerate(view.dice)),
+        markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
+        lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
+    )
 
 
 def height(running: AttemptRun) -> float:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
+from skill.draw.camera import Camera, Size, seen_width
 from skill.draw.scene_view import STANDING_Z, DieView, about
 from skill.lattice.cells import AXES, Axis
 from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Colour
@@ -22,6 +23,7 @@ BETWEEN_COLOURS, BETWEEN_SEATS = 0.12, 0.7
 OUT = 6.5  # from the middle of the plate to the inner row of a tray
 ROWS, ROWS_OF_SEVERAL = 3, 2  # of a tray, one behind the other, where it has a side to itself or not
 WIDE, WIDE_OF_SEVERAL = 7.0, 11.5  # of the trays of a side, one or several of them
+WITH_TRAYS = 1.27  # how much farther the view is at least where dice lie before the players
 MARGIN = 1.1  # of what must be seen from side to side: what is in front looks larger
 ALL_PIPS, NO_PIPS = 0b111111, 0
 
@@ -101,6 +103,11 @@ def width(seats: int) -> float:
     """How wide what is seen must be for the trays of so many seats."""
     ends = [(WIDE, ROWS), (WIDE_OF_SEVERAL, ROWS_OF_SEVERAL)][: 1 + (seats > len(AXES))]
     return MARGIN * 2 * max(abs(_at_side(AXES[1], wide / 2, OUT + (rows - 0.5) * GAP, 0.0)[0]) for wide, rows in ends)
+
+
+def farther(camera: Camera, seats: int, size: Size) -> Camera:
+    """The camera from farther away, so that the trays of so many seats are seen in a scene of that size."""
+    return camera.zoomed(max(WITH_TRAYS, width(seats) / seen_width(camera, size)))
 
 
 def side_of(seat: Seat, seats: int) -> Axis:

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.play.attempts.view import with_goal
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
+from skill.app.play.match.trays import Heap, farther, heaps_of, tray_view
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
 from skill.app.play.said.words import Looker, said, scored
 from skill.bots.registry import HUMAN
+from skill.draw.camera import Camera, Size, home
 from skill.draw.marks import LAST
 from skill.draw.scene_view import SceneView, funnel_marker, side_markers
 from skill.files import OF_OUR_FOLDER, write_text
@@ -66,7 +69,13 @@ class Showing:
         self._folder = folder
         states = list(record.states())
         shown = [_shown(record, states, number) for number in range(len(record.played))]
-        rests = [_rest_s(said) for said in shown]
+        game = record.game
+        self._goals = [
+            game.goal_cells(state, line.by or LOOKER) for state, line in zip(states, record.played, strict=False)
+        ]
+        self._heaps = [_heaps(game, state) for state in states]
+        self._has_trays = bool(game.trays(game.view(states[0], LOOKER)))
+        rests = self._rests = [_rest_s(said) for said in shown]
         timeline = ReplayTimeline(record, folder, rests, LOOKER, shows_hands=True)
         count = len(shown) if is_kept(record.game) else _long_enough(timeline)
         if count < len(shown):
@@ -76,15 +85,28 @@ class Showing:
         self.record, self.timeline, self.shown = record, timeline, tuple(shown[:count])
 
     def view(self, time_s: float) -> SceneView:
-        """What is seen at a time, with what the act touches lit."""
+        """What is seen at a time: what an act touches is lit, and what was won lies before its owner; where hands move
+        dice their goal is marked."""
         view, moment = self.timeline.view(time_s), self.timeline.moment_at(time_s)
-        if moment is None or moment.trace is not None:
+        if moment is None:
             return view
+        if moment.trace is not None:
+            if not self.timeline.hands_move(time_s):
+                view = view._replace(strokes=(), dice=tuple(die for die in view.dice if not die.ghost))  # they are gone
+            return with_goal(view, self._goals[moment.number - 1])
         touched = self.shown[moment.number - 1].touched
         gone = [funnel_marker(c, LAST) for c in touched if c not in moment.after and moment.after.is_funnel(c)]
         dice = tuple(die._replace(marks=LAST) if die.cell in touched else die for die in view.dice)
         sides = side_markers() if self.record.game.has_sides else ()
-        return view._replace(dice=dice, markers=(*view.markers, *gone, *sides))
+        is_moving = time_s < moment.ends_s - self._rests[moment.number - 1]
+        won = tray_view(self._heaps[moment.number - is_moving])
+        return view._replace(dice=(*dice, *won), markers=(*view.markers, *gone, *sides))
+
+    def camera(self, time_s: float, size: Size) -> Camera:
+        """From where what is seen at a time is seen best, in a scene of that size."""
+        if suits := self.timeline.camera(time_s):
+            return suits
+        return farther(home(), self.record.players, size) if self._has_trays else home()
 
     def last_told(self, number: int) -> int | None:
         """The last act up to that number of which there is anything to say; None before the first."""
@@ -124,6 +146,11 @@ def is_offered(setup: Setup, shown: Collection[str]) -> bool:
 def showing_players(game: AnyGame) -> int:
     """How many take part in what a game shows of itself."""
     return usual_players(game, game.options_from({}))
+
+
+def _heaps(game: AnyGame, state: Any) -> tuple[Heap, ...]:
+    """What lies before the players; nothing while a block lies beside the plate, in its place."""
+    return heaps_of(game.trays(game.view(state, LOOKER))) if game.block(state) is None else ()
 
 
 def _long_enough(timeline: ReplayTimeline) -> int:

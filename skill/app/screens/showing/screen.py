@@ -57,8 +57,7 @@ class ShowingScreen(ReplayScreen):
     # -- what is seen
 
     def home_camera(self) -> Camera:
-        timeline = self.player.timeline
-        return (timeline and timeline.camera(self.player.time_s)) or home()
+        return self.showing.camera(self.player.time_s, self.scene_rect.size) if self.showing else home()
 
     def scene(self) -> SceneView:
         return self.showing.view(self.player.time_s) if self.showing else pyramid_view(EMPTY)
@@ -131,8 +130,8 @@ class ShowingScreen(ReplayScreen):
             parts.append(escape(shown.scores))
         if shown.rule:
             parts.append(f"<b>{escape(shown.rule.heading)}</b><br>{escape(shown.rule.text)}")
-        if moment.number == len(self.showing.shown) and not self.player.playing:
-            parts.append(escape(tr("That is how it goes. Go on from here, or begin a match of your own.")))
+        if self.player.time_s >= self.player.length_s:
+            parts.append(escape(tr("That was all. Go on from here, or begin a match of your own.")))
         earlier = [" ".join(one.sentences) for one in self.showing.shown[: last - 1] if one.sentences]
         if earlier:
             parts.append(f"<b>{escape(tr('Before'))}</b><br>" + "<br>".join(map(escape, earlier[: -EARLIER - 1 : -1])))
