@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -36,6 +36,17 @@ FIRST_PASSES = 2000  # states that the first passes may take
 EACH = 1000  # states between two calls of `on_states`
 
 
+class Outcome(NamedTuple):
+    """What chance may draw first."""
+
+    action: Action
+    part: Fraction
+    """How likely it is."""
+    low: Value
+    high: Value
+    """What the state after it is worth to seat 1."""
+
+
 class Solution(NamedTuple):
     """What is proven of a state."""
 
@@ -55,6 +66,13 @@ class Solution(NamedTuple):
     """How many were looked at."""
     stopped: Words | None
     """Why it is not solved, or why more is not known of how it is won; None where all was found."""
+    is_over: bool = False
+    """Whether the game is over there already."""
+    is_mean: bool = False
+    """Whether the value is a mean of ends between which chance decides with best play; a value of 0 is a draw where it
+    is none."""
+    outcomes: tuple[Outcome, ...] = ()
+    """Where chance is first."""
 
     @property
     def is_solved(self) -> bool:
@@ -89,9 +107,10 @@ def solved(
     most: int = STATES,
     deadline: float | None = None,
     on_states: Callable[[], Any] | None = None,
+    is_stopped: Callable[[], bool] | None = None,
 ) -> Solution:
     """What is proven of a state of a game of one or two seats by looking at `most` states, or until `time.monotonic`
-    comes to the deadline; `on_states` is called after each `EACH` of them.
+    comes to the deadline, or `is_stopped` says so; `on_states` is called after each `EACH` of them.
 
     Where hands would throw, chance decides where dice lie. Raises `UnknownName` where something is hidden from a seat
     that is to move, chance draws from more than can be listed, or states cannot be known again.
@@ -102,7 +121,7 @@ def solved(
     except TypeError:
         text = "{game}: a state has lists or sets in it; expected tuples and frozensets"
         raise UnknownName(text, game=game.slug) from None
-    solver = _Solver(game, len(game.scores(state)), most, deadline, on_states)
+    solver = _Solver(game, len(game.scores(state)), most, deadline, on_states, is_stopped)
     stopped = None
     try:
         low, high = solver.value(state)
@@ -112,8 +131,10 @@ def solved(
         low, high = solver.known.get(state, UNKNOWN)
         stopped = error.args[0]
     won, shortest, line = low == WON or high == LOST, False, []
+    is_mean = isinstance(low, Fraction) and not won
     if low == high:
         try:
+            is_mean = is_mean and solver.is_mean(state)
             if won:
                 solver.shorten(state)
                 shortest = True
@@ -122,7 +143,10 @@ def solved(
         except _StoppedError as error:
             stopped = error.args[0]
     actions = solver.height.get(state, 0) if won else None
-    return Solution(low, high, actions, shortest, tuple(line), solver.states, stopped)
+    turn = game.to_move(state)
+    outcomes = tuple(solver.outcomes(state)) if turn is CHANCE else ()
+    found = Solution(low, high, actions, shortest, tuple(line), solver.states, stopped)
+    return found._replace(is_over=turn is None, is_mean=is_mean, outcomes=outcomes)
 
 
 def begun(game: AnyGame, state: Any, seed: int) -> Any:
@@ -138,8 +162,10 @@ class _Solver:
         most: int,
         deadline: float | None,
         on_states: Callable[[], Any] | None,
+        is_stopped: Callable[[], bool] | None,
     ) -> None:
         self.game, self.players, self.most, self.deadline, self.on_states = game, players, most, deadline, on_states
+        self.is_stopped = is_stopped
         self.hides = type(game).view is not Game.view
         self.states = 0
         self.known: dict[Any, Bounds] = {}
@@ -180,6 +206,36 @@ class _Solver:
             action = self._in_time(state, turn, 1 if won else 2) if shortest else self._best[state]
             yield Played(turn, action)
             state = self.game.play(state, action, turn)
+
+    def is_mean(self, state: Any) -> bool:
+        """Whether by best play from a state whose value is known chance decides between ends of another value."""
+        value = self.known.get(state, UNKNOWN)[0]
+        waiting, seen = [state], {state}
+        while waiting:
+            at = waiting.pop()
+            turn = self.game.to_move(at)
+            if turn is CHANCE:
+                after = {self.game.play(at, move, turn) for move, _ in self._outcomes(at)}
+                if any(self._bounds(each, *UNKNOWN, DEEPEST) != (value, value) for each in after):
+                    return True
+            elif turn is None:
+                after = set()
+            else:
+                assert isinstance(turn, int)
+                kept = (self.game.play(at, move, turn) for move in (self._best[at], *offered(self.game, at, turn)))
+                after = {next(each for each in kept if self._bounds(each, *UNKNOWN, DEEPEST) == (value, value))}
+            waiting += after - seen
+            seen |= after
+        return False
+
+    def outcomes(self, state: Any) -> Iterator[Outcome]:
+        """What chance may draw first, with what is known of the states after it."""
+        for move, part in self._outcomes(state):
+            after = self.game.play(state, move, CHANCE)
+            yield Outcome(move, part, *self._known_of(after))
+
+    def _known_of(self, state: Any) -> Bounds:
+        return self._ended(state) if self.game.to_move(state) is None else self.known.get(state, UNKNOWN)
 
     def _in_time(self, state: Any, turn: Seat, winner: Seat) -> Action:
         """The action of whoever wins that takes no longer than it must, of whoever loses one that takes the longest."""
@@ -312,9 +368,12 @@ class _Solver:
     def _look(self, state: Any, turn: Any) -> None:
         """Counts a state that is looked at. Raises `_StoppedError` where there is no more to be had, `UnknownName`."""
         if self.states >= self.most:
-            raise _StoppedError(Words("{count} states were not enough", count=self.most))
+            text = "{count} states were not enough"
+            raise _StoppedError(Words(text, one="one state was not enough", count=self.most))
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise _StoppedError(Words("the time was not enough"))
+        if self.is_stopped is not None and self.is_stopped():
+            raise _StoppedError(Words("it was stopped"))
         self.states += 1
         if self.on_states is not None and self.states % EACH == 0:
             self.on_states()

@@ -16,20 +16,22 @@ from skill.cli.arguments import (
     GameName,
     Jobs,
     Json,
+    OwnGames,
     Players,
     Seed,
     Settings,
     Trust,
     check_jobs,
-    game_named,
+    none_with,
+    only_with,
     options_of,
+    own_or_named,
     refuse_same,
     time_limit,
     two_seats,
     variants_of,
 )
 from skill.cli.output import plain, print_json, remark, rounds, tell_written
-from skill.errors import UnknownName, shortened
 
 if TYPE_CHECKING:
     from skill.errors import Words
@@ -43,6 +45,7 @@ SECONDS = 45.0  # so that with starting and writing it is done in a minute
 
 @commands.command(epilog="Example: skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html")
 def analyse(
+    context: typer.Context,
     game_name: GameName,
     players: Players = None,
     settings: Settings = [],  # noqa: B006
@@ -82,12 +85,14 @@ def analyse(
     record: Annotated[
         Path | None, typer.Option(metavar="RECORD", help="With --solve: from a moment of this record.")
     ] = None,
+    number: Annotated[int | None, typer.Option(help="With --record: which record of several, from 1.")] = None,
     at: Annotated[
         int | None, typer.Option(metavar="N", help="With --record: after so many actions; by default after all.")
     ] = None,
     states: Annotated[
         int, typer.Option(min=1, help="With --solve: how many states are looked at before it gives up.")
     ] = STATES,
+    own: OwnGames = [],  # noqa: B006
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
@@ -98,20 +103,22 @@ def analyse(
     With --solve it tells of a position, or of the whole game, who wins with best play, in how many actions, and how.
     """
     if solve:
-        for name, path in (("--out", out), ("--report", report), ("--cluster", cluster)):
-            if path is not None:
-                text = "{option} {value}: for matches of bots; expected none with --solve"
-                raise UnknownName(text, option=name, value=shortened(str(path)))
-        from skill.cli.solving import positions
+        of_matches = ("-n", "--bot", "--ladder", "--most", "--jobs", "--cluster", "--out", "--report")
+        none_with(context, "--solve", *of_matches)
+        if record is None:
+            only_with(context, "--record", "--at", "--number")
+        else:
+            none_with(context, "--record", "--set", "--players", "--seed", "--from")
+        from skill.cli.solving import at_moment, positions
         from skill.cli.solving import solve as solve_positions
 
-        game = game_named(game_name, trust)
-        asked_for = positions(game, settings, players, seed, position, record, at)
+        game = own_or_named(game_name, own, trust)
+        if record is None:
+            asked_for = positions(game, settings, players, seed, position)
+        else:
+            asked_for = [at_moment(game, record, number, at)]
         return solve_positions(game, asked_for, states, seconds, as_json)
-    for name, value in (("--from", position), ("--record", record), ("--at", at)):
-        if value not in ("", None):
-            text = "{option} {value}: expected --solve with it"
-            raise UnknownName(text, option=name, value=shortened(str(value)))
+    only_with(context, "--solve", "--from", "--record", "--number", "--at", "--states")
     from skill.analyse.measures import FORM, measures
     from skill.analyse.page import check_page
     from skill.analyse.run import Asked, play
@@ -119,7 +126,7 @@ def analyse(
     from skill.files import place_of, write_text
 
     check_jobs(jobs)
-    game = game_named(game_name, trust)
+    game = own_or_named(game_name, own, trust)
     variants = variants_of(game, settings)
     asked = {}
     for chosen in variants:
@@ -169,6 +176,7 @@ def analyse(
 
 @commands.command(epilog="Example: skillbox analyse-catalogue --missing -n 100 --seconds 120")
 def analyse_catalogue(
+    context: typer.Context,
     games: Annotated[
         list[str],
         typer.Argument(
@@ -203,6 +211,8 @@ def analyse_catalogue(
     from skill.app.i18n import told, tr
     from skill.rules.catalogue import all_games, find_game
 
+    if not shares:
+        only_with(context, "--shares", "--journals")
     check_jobs(jobs)
     chosen = [find_game(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
     for game in chosen:

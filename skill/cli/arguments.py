@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf, prod
 from pathlib import Path
@@ -114,7 +115,7 @@ def few_seats(players: int | None) -> int | None:
 def time_limit(seconds: float) -> float:
     """Seconds that something may take. Raises `UnknownName` where they are no number that a clock can come to."""
     if not 0 <= seconds < inf:  # not a number is neither
-        raise UnknownName("--seconds {seconds}: expected 0 or more", seconds=f"{seconds:g}")
+        raise UnknownName("--seconds {seconds}: expected a number that is 0 or more", seconds=f"{seconds:g}")
     return seconds
 
 
@@ -152,6 +153,13 @@ def take_up(files: list[str], trust: bool) -> list[AnyGame]:
     games = [game_named(name, trust) for name in files]
     use_own_games(games)
     return games
+
+
+def own_or_named(name: str, own: list[str], trust: bool) -> AnyGame:
+    """The game of that name, or in that file, once those in the files of one's own may be named; so may it itself."""
+    is_file = name.endswith((".py", SUFFIX))
+    games = take_up([*own, name] if is_file else own, trust)
+    return games[-1] if is_file else game_named(name, trust)
 
 
 def trusted(name: str, trust: bool) -> Program:
@@ -262,6 +270,26 @@ def two_seats(game: AnyGame, options: Options) -> int:
     """Two seats, or the nearest number that the game allows."""
     low, high = game.seats(options)
     return min(max(2, low), high)
+
+
+def none_with(context: typer.Context, mode: str, *options: str) -> None:
+    """Raises `UnknownName` if one of these options was given, which mean nothing with `mode`, another option."""
+    for option in _given(context, options):
+        raise UnknownName("{option}: means nothing with {mode}; expected one of the two", option=option, mode=mode)
+
+
+def only_with(context: typer.Context, mode: str, *options: str) -> None:
+    """Raises `UnknownName` if one of these options was given, which mean nothing without `mode`, another option."""
+    for option in _given(context, options):
+        raise UnknownName("{option}: expected {mode} with it", option=option, mode=mode)
+
+
+def _given(context: typer.Context, options: Sequence[str]) -> Iterator[str]:
+    """Those of these options that stand on the command line, in the order of the command's."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is not None and source.name == "COMMANDLINE":  # typer brings a Click of its own
+            yield from (option for option in parameter.opts if option in options)
 
 
 def check_jobs(jobs: int) -> None:

@@ -31,6 +31,7 @@ from skill.cli.arguments import (
     few_seats,
     game_named,
     material_named,
+    none_with,
     options_of,
     refuse_same,
     scene_named,
@@ -38,7 +39,7 @@ from skill.cli.arguments import (
     take_up,
     variants_of,
 )
-from skill.cli.output import print_json, progress, remark, say, tell_written
+from skill.cli.output import print_json, progress, remark, result_text, say, tell_written
 from skill.errors import FileError, UnknownName, Words, shortened, words_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ SeatsGiven = Annotated[
 
 @commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=hard --seat 3=easy --set fill=rich")
 def play(
+    context: typer.Context,
     game_name: GameName,
     players: Annotated[
         int | None, typer.Option(callback=few_seats, help="Number of seats; by default as in the window.")
@@ -78,6 +80,8 @@ def play(
     trust: Trust = False,
 ) -> None:
     """Opens the front end at one game."""
+    if resume is not None:
+        none_with(context, "--resume", "--players", "--seat", "--set", "--material", "--scene", "--seed")
     game = game_named(game_name, trust)
     options = options_of(game, settings, material, scene, players)
     from skill.app.play.match.setup import usual_players, usual_seats
@@ -125,8 +129,7 @@ def demo(
     if "result" in shown:  # it was written to files; a window has shown its result
         for attempt in shown["attempts"]:
             say(attempt)
-        text = "result {result} ({reason}), {actions} actions"
-        say(tr(text, result=shown["result"], reason=tr(shown["reason"]), actions=shown["actions"]))
+        say(result_text(shown["result"], shown["reason"], shown["actions"]))
         text = "animation {animation} ({frames} frames), record {record}"
         say(tr(text, animation=shown["animation"], frames=shown["frames"], record=shown["record"]))
 
@@ -304,6 +307,7 @@ def suite(
 
 @commands.command(epilog="Example: skillbox replay match.txt --check")
 def replay(
+    context: typer.Context,
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal, or several in one file.")],
     number: Annotated[int | None, typer.Option(help="Which record of several, from 1.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Verify every action, attempt and the result.")] = False,
@@ -331,6 +335,8 @@ def replay(
                 "{option} {value}: expected --check or --out with it", option=option, value=shortened(value)
             )
     other = (material, scene)
+    if window:
+        none_with(context, "--window", "--check", "--out", "--json")
     if out is not None:
         from skill.files import PICTURE, place_of
 
@@ -403,8 +409,9 @@ def tell_checked(found: Record, answer: Mapping[str, Any], name: Path | str) -> 
     for fault in answer["faults"]:
         say(told(fault))
     if not answer["faults"]:
-        text = "{file}: {actions} actions, result {result}: all agree"
-        say(tr(text, file=name, actions=len(found.played), result=found.result))
+        text = "{file}: {count} actions, result {result}: all agree"
+        one = "{file}: one action, result {result}: all agree"
+        say(tr(text, one=one, file=name, count=len(found.played), result=found.result))
     for line in version_lines(answer["made_with"], answer["here"], bool(answer["faults"])):
         say(told(line))
 

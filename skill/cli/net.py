@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from skill.cli import completion
-from skill.cli.arguments import Settings, Trust, few_seats, game_named, options_of, seat_count
+from skill.cli.arguments import (
+    Settings,
+    Trust,
+    few_seats,
+    game_named,
+    none_with,
+    only_with,
+    options_of,
+    seat_count,
+)
 from skill.cli.matches import seats_from
 from skill.cli.output import remark, say, tell_written
 from skill.errors import UnknownName, reason_of
@@ -28,6 +37,7 @@ END, LOOK_S = "\0", 0.1
 
 @commands.command(epilog="Example: skillbox host rasanto --players 2")
 def host(
+    context: typer.Context,
     game_name: Annotated[
         str,
         typer.Argument(
@@ -64,6 +74,8 @@ def host(
 
     if bool(game_name) == (resume is not None):
         raise UnknownName("host: expected a game, or --resume with a journal")
+    if resume:
+        none_with(context, "--resume", "--players", "--seat", "--set", "--seed", "--port", "--address", "--hints")
     if not 1 <= port <= 65535:
         raise UnknownName("--port {port}: expected {low} to {high}", port=port, low=1, high=65535)
     store = Store()
@@ -123,6 +135,7 @@ def host(
 
 @commands.command(epilog="Example: skillbox join INVITATION")
 def join(
+    context: typer.Context,
     invitation: Annotated[str, typer.Argument(metavar="INVITATION", help="What the host prints for a seat.")],
     stdio: Annotated[
         bool, typer.Option("--stdio", help="For programs: JSON lines in and out, as docs/text-protocol.md has them.")
@@ -136,6 +149,8 @@ def join(
     from skill.net.hands import fingerprint
     from skill.net.invitation import parse_invitation
 
+    if not stdio:
+        only_with(context, "--stdio", "--hands")
     invited = parse_invitation(invitation)
     guest = GuestSeat(lambda: connected(invited), invited.code, hands=fingerprint() if stdio and hands else "")
     try:

@@ -55,6 +55,15 @@ def tell_written(file: object, err: bool = True) -> None:
     say(tr("{file}: written", file=file), err=err)
 
 
+def result_text(result: str, reason: str, actions: int) -> str:
+    """How a match has ended, and after how many actions."""
+    from skill.app.i18n import tr
+
+    text = "result {result} ({reason}), {count} actions"
+    one = "result {result} ({reason}), one action"
+    return tr(text, one=one, result=result, reason=tr(reason), count=actions)
+
+
 def progress(title: str, total: int, quiet: bool) -> AbstractContextManager[Callable[[], Any]]:
     """A progress bar on standard error, as a context that gives a function to advance it; nothing without a terminal
     or if `quiet`.

@@ -19,6 +19,7 @@ from skill.cli.arguments import (
     Trust,
     check_jobs,
     material_named,
+    none_with,
     refuse_same,
     scene_named,
     trusted,
@@ -170,6 +171,7 @@ def evaluate(
 
 @commands.command(epilog="Example: skillbox tasks export set skillbox/set/planner-v0 --seeds 20")
 def export(
+    context: typer.Context,
     task: TaskName,
     dataset: Annotated[str, typer.Argument(metavar="DATASET", help="The data set's name in Minari, with its version.")],
     policy: Policy = "planner",
@@ -196,6 +198,8 @@ def export(
     from skill.env.tasks.policies import NAMED, check_name
 
     check_jobs(jobs)
+    if trace:
+        none_with(context, "--trace", "--policy", "--seeds", "--keep")
     check_name(policy)
     program = None if trace or policy in NAMED else trusted(policy, trust)
     count = len(trace) or seeds

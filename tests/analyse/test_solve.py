@@ -117,6 +117,30 @@ def agrees(game: AnyGame, state: Any) -> Fraction:
     return value
 
 
+def plain_is_mean(game: AnyGame, state: Any) -> bool:
+    """Whether in a draw with best play chance may bring another end, whatever ways the seats take to keep it."""
+    if game.to_move(state) is None:
+        return False
+    kept = [after for after in children(game, state) if plain(game, after) == 0]
+    if game.to_move(state) is CHANCE:
+        weights = game.weights(state)
+        after = [each for each, weight in zip(children(game, state), weights, strict=True) if weight]
+        return any(plain(game, each) != 0 or plain_is_mean(game, each) for each in after)
+    return all(plain_is_mean(game, after) for after in kept)
+
+
+def test_a_draw_is_told_apart_from_an_even_chance() -> None:
+    """What every play leaves to chance is called so, and no draw."""
+    seen = set()
+    for seed in range(300):
+        game = Web(seed, 10, with_chance=True)
+        found = solved(game, Place(0))
+        if found.low == 0 and found.is_solved and not found.is_over:
+            seen.add(found.is_mean)
+            assert found.is_mean or not plain_is_mean(game, Place(0))
+    assert seen == {False, True}
+
+
 @pytest.mark.parametrize("with_chance", [False, True])
 def test_games_without_sense_are_solved_as_by_every_line(with_chance: bool) -> None:
     seen = set()

@@ -91,7 +91,7 @@ def test_a_number_of_seats_that_cannot_be_is_told(words: str, players: str, skil
 @pytest.mark.parametrize("command", ["analyse rasanto", "analyse-catalogue rasanto"])
 def test_a_time_that_never_comes_is_told(command: str, seconds: str, skillbox: Say) -> None:
     code, _, said = skillbox(*command.split(), "--seconds", seconds)
-    assert code == 2 and f"--seconds {float(seconds):g}: expected 0 or more" in said, said
+    assert code == 2 and f"--seconds {float(seconds):g}: expected a number that is 0 or more" in said, said
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of a pipe")
@@ -399,3 +399,20 @@ def test_tasks_are_listed_without_physics(tmp_path: Path) -> None:
     command = [sys.executable, "-c", WITHOUT_PHYSICS, "tasks"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "hop " in done.stdout and "planner" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("play rasanto --resume a.txt --seat 1=easy", "--seat: means nothing with --resume"),
+        ("host --resume a.txt --port 7000", "--port: means nothing with --resume"),
+        ("host --resume a.txt --no-hints", "--hints: means nothing with --resume"),
+        ("join nothing --hands", "--hands: expected --stdio with it"),
+        ("replay a.txt --window --check", "--check: means nothing with --window"),
+        ("tasks export flickers a/b-v0 --trace a.trace --seeds 3", "--seeds: means nothing with --trace"),
+        ("analyse-catalogue rasanto --journals a", "--journals: expected --shares with it"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(skillbox: Say, command: str, said: str) -> None:
+    code, printed, wrong = skillbox(*command.split())
+    assert (code, printed) == (2, "") and said in wrong
