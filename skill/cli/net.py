@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 WORDS = ("undo", "agree", "refuse", "pause", "resume", "hint")
 """What a guest may type beside actions."""
+NEWS_S = 0.05
+"""A change of a delay by more is told."""
 END, LOOK_S = "\0", 0.1
 """Stands for the end of what is typed; how long the wire is listened to between two looks at the keyboard."""
 
@@ -203,6 +206,7 @@ def _by_hand(guest: GuestSeat) -> None:
     from threading import Thread
 
     from skill.app.i18n import tr
+    from skill.app.play.said.words import delays_text
 
     typed, shown = Queue[str](), dict[str, Any]()
 
@@ -212,7 +216,7 @@ def _by_hand(guest: GuestSeat) -> None:
         typed.put(END)
 
     Thread(target=read, daemon=True).start()
-    said = ""
+    said, late_s = "", dict[str, float]()
     while True:
         for done in _taken(guest):
             if count := done.get("undone"):
@@ -228,6 +232,10 @@ def _by_hand(guest: GuestSeat) -> None:
             say(tr("Seat {seat} has paused. To go on: resume", seat=seen["paused"]))
         if (wish := seen["undo"]) != shown.get("undo") and wish and seen["seat"] not in wish["agreed"]:
             say(tr("Seat {seat} wants to take back the last action. You may: agree, refuse", seat=wish["by"]))
+        if seen["left_s"] is not None and _are_others(late_s, seen["delays_s"]):
+            late_s = seen["delays_s"]
+            seats = {int(seat): delay_s for seat, delay_s in late_s.items()}
+            say(delays_text(seats, lambda seat: tr("Seat {seat}", seat=seat)))
         if seen["legal"] and (seen["legal"], seen["played"]) != (shown.get("legal"), shown.get("played")):
             say(seen["text"])
             say(tr("You may: {actions}", actions=", ".join(seen["legal"])))
@@ -241,6 +249,11 @@ def _by_hand(guest: GuestSeat) -> None:
             said = ""
         else:
             guest.wait(LOOK_S)
+
+
+def _are_others(known_s: Mapping[str, float], now_s: Mapping[str, float]) -> bool:
+    """Whether delays are told anew: of another seat, or clearly longer or shorter."""
+    return known_s.keys() != now_s.keys() or any(abs(now_s[seat] - known_s[seat]) > NEWS_S for seat in now_s)
 
 
 def _act(guest: GuestSeat, typed: str) -> None:

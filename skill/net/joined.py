@@ -317,6 +317,7 @@ class JoinedMatch(Match):
         self._legal: tuple[Action, ...] = ()
         self._paused: Seat | None = None
         self._wish: Mapping[str, Any] | None = None
+        self._delays_s: Mapping[Seat, float] = {}
         self._watched: DistantAttempt | None = None
         self._seen: Mapping[str, Any] = {}
         """What the host has told last."""
@@ -360,6 +361,7 @@ class JoinedMatch(Match):
             self.messenger.remark = Words(text, seat=min(new))
         self.apart = apart
         self._paused, self._wish = seen["paused"], seen["undo"]
+        self._delays_s = {int(seat): float(delay_s) for seat, delay_s in seen["delays_s"].items()}
         self._seen, self._revision = seen, next(_REVISIONS)
         if "record" in seen:
             self._take_record(seen["record"])
@@ -585,6 +587,10 @@ class JoinedMatch(Match):
     @property
     def paused_by(self) -> Seat | None:
         return self._paused
+
+    @property
+    def delays_s(self) -> Mapping[Seat, float]:
+        return self._delays_s if self.turn is ANYONE else {}
 
     @property
     def wants_back(self) -> Seat | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, pairwise
 from math import inf
 from pathlib import Path
@@ -313,6 +313,11 @@ class Match:
 
     def agree_on(self, what: str) -> None:
         """Says to the others `agree` or `refuse`, or `pause` or `resume`."""
+
+    @property
+    def delays_s(self) -> Mapping[Seat, float]:
+        """In a race that is decided at another machine, how late what each seat does arrives there, in seconds."""
+        return {}
 
     @property
     def wire(self) -> Words:

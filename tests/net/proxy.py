@@ -38,15 +38,18 @@ class Proxy:
         task = asyncio.current_task()
         assert task
         self._tasks.add(task)
+        ways: list[asyncio.Task[None]] = []
         try:
             with contextlib.suppress(OSError):
                 far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._to)
-                ways = [self._pass_on(reader, far_writer), self._pass_on(far_reader, writer)]
-                _, left = await asyncio.wait(map(asyncio.create_task, ways), return_when=asyncio.FIRST_COMPLETED)
-                for way in left:
-                    way.cancel()
+                both = (self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
+                ways += map(asyncio.create_task, both)
+                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
                 far_writer.transport.abort()
         finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
             writer.transport.abort()
             self._tasks.discard(task)
 

@@ -69,6 +69,7 @@ def frames(game: AnyGame, state: Any, seat: int, played: Match) -> list[str]:
     assert guest, told
     legal = json.loads(told)["legal"]
     asked = [{"do": do} for do in ("state", "result", "record", "rules", "review", "pause", "resume")]
+    asked += [{"do": "begin", "from": 0}, *({"do": "trace", "attempt": n} for n in range(3))]
     asked += [{"do": do, "at": at} for do in ("refuse", "agree") for at in (0, 1)]
     asked += [{"do": "play", "action": action, "act": act} for action in ("place R440", "fly") for act in (1, 2, 99)]
     drawn, drawer = door.enter(json.dumps({"do": "join", "code": "code", "views": 1}))
@@ -228,6 +229,7 @@ def fuzz(game: str, count: int) -> None:
     good: list[dict[str, Any]] = [{"do": do, "id": 1} for do in plain]
     good += [{"do": do, "at": 1} for do in ("undo", "agree", "refuse")] + [{"do": "review", "decision": 1}]
     good += [{"do": "begin", "from": 0}, {"do": "samples", "attempt": 0, "from": 0, "samples": [[0.0] * 8]}]
+    good += [{"do": "trace", "attempt": 0, "from": 0}, {"do": "hint"}]
     good += [{"do": "end", "attempt": 0, "samples": 1, "report": "attempt success 1 - loose - off - trace -"}]
     good += [{"do": "play", "action": "place R440", "act": 1, "id": "x"}]
     good += [{"do": "join", "code": "code 1", "heard": 1, "mark": "x", "hands": ""}]

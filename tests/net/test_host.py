@@ -472,6 +472,22 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
         watcher.close()
 
 
+def test_there_is_room_for_so_many_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.host.MOST_GUESTS", 2)
+    hosted = begun(tmp_path)
+    invitations = hosted.kept.invitations
+    with served(hosted):
+        one, other = guest_of(invitations[1]), guest_of(invitations[WATCHER])
+        with pytest.raises(SkillboxError, match="the house is full"):
+            guest_of(invitations[2])
+        other.close()
+        until(lambda: len(hosted.door.guests) == 1)
+        late = GuestSeat(lambda: connected(invitations[2]), invitations[2].code, 0)
+        assert late.seen["here"] == [1, 2] and one.ask(do="state")["ok"]
+        late.close()
+        one.close()
+
+
 def test_who_comes_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hosted = begun(tmp_path)
     with served(hosted):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
@@ -32,6 +33,7 @@ from skill.table.record import read_record
 from tests.app.conftest import UNDRAWN
 from tests.app.driver import Driver
 from tests.net import waiting
+from tests.net.proxy import through
 from tests.net.test_host import begun, free_port, guest_of, served
 from tests.net.waiting import unhurried
 
@@ -330,6 +332,21 @@ def test_the_words_to_watch_are_shown_where_nothing_is_hidden(driver: Driver) ->
     assert "they see what all may see" in screen._explained()
     screen = invited(driver, "slipped")
     assert WATCHER not in screen.table.invitations
+
+
+def test_a_race_shows_how_late_each_seat_is(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host", "clever-mole")
+    with served(hosted), through(hosted.kept.port, 0.1, 0.0) as proxy:
+        guest = guest_of(hosted.kept.invitations[2]._replace(port=proxy.port))
+        joining(driver, str(hosted.kept.invitations[1]))
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match, screen = match_of(driver), driver.app.screen
+        assert isinstance(screen, MatchScreen)
+        until(driver, lambda: (guest.wait(0.01), match.delays_s.get(2, 0) > 0.09)[1])
+        said = screen.control.panel_text(0.0).message
+        shown = re.search(r"makes up for: Player 1 (\d+) ms, Player 2 \(elsewhere\) (\d+) ms", said)
+        assert shown and int(shown[2]) > 90, said
+        guest.close()
 
 
 @pytest.mark.parametrize("gives_hints", [True, False])

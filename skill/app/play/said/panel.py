@@ -23,7 +23,7 @@ from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import better_text, player_name, said, score_text, scored
+from skill.app.play.said.words import better_text, delays_text, player_name, said, score_text, scored
 from skill.app.settings.players import colour_of, given_name_of
 from skill.bots.registry import ELSEWHERE, HUMAN
 from skill.lattice.notation import ATTEMPT, Action
@@ -277,6 +277,8 @@ def distance_line(runtime: Runtime) -> str:
         return "" if runtime.phase is Phase.OVER else told(match.wire)
     if match.paused_by is not None:
         return tr("{player} has paused. Pause goes on.", player=player_name(match, match.paused_by))
+    if not match.missing and match.delays_s:
+        return delays_text(match.delays_s, lambda seat: player_name(match, seat))
     if not match.missing:
         return "" if runtime.viewpoint.people else tr("You watch this match, and nobody waits for you.")
     return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
@@ -107,6 +107,15 @@ def looker_of(match: Match, people: tuple[Seat, ...], side: Axis) -> Looker:
 def looker_at(record: Record) -> Looker:
     """How a record is told to whoever reads in it: nobody of it is spoken to."""
     return Looker(tuple(name_for(who, seat) for seat, who in enumerate(record.seats, 1)))
+
+
+def delays_text(delays_s: Mapping[Seat, float], called: Callable[[Seat], str]) -> str:
+    """How late each seat is in a race by the clock of another machine."""
+    each = (
+        tr("{player} {milliseconds} ms", player=called(seat), milliseconds=round(1000 * delay_s))
+        for seat, delay_s in sorted(delays_s.items())
+    )
+    return tr("Delays, which the clock makes up for: {delays}.", delays=", ".join(each))
 
 
 def player_name(match: Match, seat: Seat) -> str:
