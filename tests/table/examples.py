@@ -1,11 +1,11 @@
 """Kept examples: one for each game of skill for whose tries planners take minutes. Make them anew, some or all, with
 
-    python -m tests.table.examples [SLUG ...]
+    python -m tests.table.examples [--films] [SLUG ...]
 
-Hands that are able make the first attempt of each: with Bullet those of the kept record of that game (`python -m
-tests.table.records`), with another engine (`--engine rapier`) those of a planner, which takes minutes. The second one
-is by the weakest bot, the first of those that its seeds lead to in which the rules speak of failure; where none of
-its attempts fails before one has seen enough there is none.
+Hands that are able make the first attempt of each: those of the kept record of that game (`python -m
+tests.table.records`). The second one is by the weakest bot, the first of those that its seeds lead to in which the
+rules speak of failure, or by hands that make a mistake of their own. With `--films` the attempts stay, and are filmed
+anew.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill.bots.planners.dice_mikado import taken
 from skill.bots.registry import find_bot
+from skill.lattice.cells import AXES, SUPPORTS
 from skill.lattice.notation import ATTEMPT, FIRST_ENGINE, Action
 from skill.rules.catalogue import find_game
 from skill.rules.game import AttemptSpec
+from skill.rules.games.dice_mikado import APEX
 from skill.rules.options import Options
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.attempts import attempt_for, finish_attempt
@@ -48,9 +51,15 @@ class Wanted(NamedTuple):
     """When able hands stop that have not come to a goal yet."""
     weak_s: float
     """By when weak ones have failed, seconds."""
-    fails: bool = True
-    """Whether there is such a mistake."""
+    mistake: Callable[[AttemptRun], Iterable[Sample]] | None = None
+    """Hands that make it, where the bot's own bring about none by then."""
     is_failure: Callable[[Action, AttemptGame, Options], bool] = lambda report, game, options: report[1] == "failure"
+
+
+def _undermined(running: AttemptRun) -> Iterable[Sample]:
+    """Takes the three dice that carry the top one."""
+    for cell, axis in zip(SUPPORTS[APEX], (AXES[1], AXES[2], AXES[0]), strict=True):
+        yield from taken(running, cell, axis)
 
 
 def _is_worth_little(report: Action, game: AttemptGame, options: Options) -> bool:
@@ -65,7 +74,7 @@ GAMES = {
     "coulomb": Wanted(40.0, 20.0),
     "mountaing": Wanted(14.0, 20.0),
     "captain-flint": Wanted(20.0, 5.0, is_failure=_is_worth_little),
-    "dice-mikado": Wanted(14.0, 30.0, fails=False),  # those who take any dice of the faces bring no top down by then
+    "dice-mikado": Wanted(14.0, 30.0, _undermined),  # whoever takes any dice of the faces brings no top down by then
 }
 """Those that are quick to make come first."""
 
@@ -76,15 +85,15 @@ def made(slug: str, folder: Path) -> Record:
     assert isinstance(game, AttemptGame)
     match = Match(game, 2, game.options_from(OPTIONS), (ABLE, WEAK), SEED)
     _take_over(match, folder, wanted.stops_s)
-    for number in count(1) if wanted.fails else ():
+    for number in count(1):
         running, samples = _begun(match, number)
-        _carry_out(running, samples, wanted.weak_s)
+        _carry_out(running, wanted.mistake(running) if wanted.mistake else samples, wanted.weak_s)
         report = running.report()
         print(slug, number, report[1], f"{running.time_s:.1f} s", flush=True)  # noqa: T201
         if wanted.is_failure(report, game, match.record.options):
             finish_attempt(match, running, folder)
-            break
-    return match.record
+            return match.record
+    raise AssertionError
 
 
 def _take_over(match: Match, folder: Path, stops_s: float) -> None:

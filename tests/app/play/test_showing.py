@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.i18n import languages, use_language
+from skill.app.i18n import ENGLISH, languages, use_language
 from skill.app.play.attempts.view import AttemptView
 from skill.app.play.match.setup import Settings
 from skill.app.play.replay.showing import (
@@ -58,9 +58,13 @@ def test_a_game_shows_every_verb_of_its_first_round(made: Example, tmp_path: Pat
             if line.by is not None:
                 assert shown.sentences and shown.rule and shown.rule.text and shown.rule.heading
         assert 5 < showing.timeline.length_s < 2 * LONGEST_S
+        while code == ENGLISH and showing.timeline.prepare(0.0, 1000):
+            pass  # to the end of what hands do
         for moment in showing.timeline.moments:
             for time_s in (moment.begins_s, moment.begins_s + 0.2, moment.ends_s - 0.01):
                 showing.view(time_s)
+                assert showing.timeline.is_ready(time_s) or code != ENGLISH
+        showing.timeline.close()
     assert example(Asked(made.record.game, made.record.players, tmp_path)) == made
 
 
