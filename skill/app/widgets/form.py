@@ -25,6 +25,7 @@ ROW = 32  # height of a line at scale 1
 HELP = 24
 MOST_HELP = 0.45  # of the form's height
 MEASURED = 3  # of the longest explanations
+LINE = 60  # letters for which a line that is broken counts
 LABEL_SHARE, VALUE_SHARE = 0.38, 0.30  # of a line: what is said of it; and of the rest, the value beside a slider
 MOST_LABEL = 0.5  # of a line, where what is said of it needs more
 FINEST = 100  # steps of a slider over numbers that need not be whole
@@ -60,7 +61,10 @@ class Change(NamedTuple):
 
 
 class Form:
-    """The elements of a list of lines. `take` turns their events, `step` a key, into what is asked for."""
+    """The elements of a list of lines. `take` turns their events, `step` a key, into what is asked for.
+
+    A line is explained below them, in a place of its own, where a long text scrolls.
+    """
 
     def __init__(self) -> None:
         self.row = 0
@@ -76,7 +80,11 @@ class Form:
         self._entries: dict[Any, int] = {}
         self._box: UIScrollingContainer | None = None
         self.help: TextBox | None = None
-        """What explains the line that is chosen."""
+        """What explains the line that is pointed at, or is chosen."""
+        self._pointed: int | None = None
+        """The line that the pointer has gone to since a line was chosen: it is explained then."""
+        self._rests_at: tuple[int, int] | None = None
+        """Where the pointer was when a line was chosen by keys: lines may come to lie under it."""
         self._row = 1
         self._label_width = 0
 
@@ -88,15 +96,15 @@ class Form:
         """Makes the elements, and below them what explains the line that is chosen: `help_height` pixels high, by
         default as high as the longest of `lines` needs.
         """
-        self.lines, self._ui = tuple(lines), ui
+        self.lines, self._ui, self._pointed = tuple(lines), ui, None
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
+        self._label_width = self._widest_label(ui)
         below = help_height or self._help_height(ui, area, round(HELP * scale))
         inner = pygame.Rect(area.x, area.y, area.w, max(self._row, area.h - below))
         self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self, line_height=self._row)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
-        self._label_width = self._widest_label(ui)
         for n, line in enumerate(self.lines):
             self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
         place = pygame.Rect(area.x, inner.bottom, area.w, below)
@@ -105,8 +113,15 @@ class Form:
         self._reveal()
 
     def _help_height(self, ui: pygame_gui.UIManager, area: pygame.Rect, least: int) -> int:
-        """As high as the longest explanations, but for a part of the area: what is longer still scrolls."""
-        longest = sorted({line.help for line in self.lines}, key=len)[-MEASURED:]
+        """As high as the longest explanations, and above them a value that has no room in its line, but for a part of
+        the area: what is longer still scrolls."""
+        probe = UIButton(pygame.Rect(0, 0, -1, -1), "", ui)
+        font: Any = probe.font
+        probe.kill()
+        room = area.w - 24 - self._label_room(area.w - 24) - 2 * self._row - 4
+        cut = {line.name for line in self.lines if font.size(line.value)[0] > room}
+        texts = {f"{line.value}\n{line.help}" if line.name in cut else line.help for line in self.lines}
+        longest = sorted(texts, key=lambda text: len(text) + LINE * text.count("\n"))[-MEASURED:]
         heights = [text_height(escape(text), area.w, ui, "#quiet_text") for text in longest if text]
         return max(least, min(max(heights, default=0), round(MOST_HELP * area.h)))
 
@@ -116,10 +131,13 @@ class Form:
         probe.kill()  # type: ignore[no-untyped-call]
         return max((int(font.size(line.label)[0]) for line in self.lines), default=0) + 2
 
+    def _label_room(self, width: int) -> int:
+        """How much of a line that wide is for what is said of its value."""
+        left = round(width * LABEL_SHARE)
+        return left if self._label_width <= left else min(self._label_width, round(width * MOST_LABEL))
+
     def _build(self, ui: pygame_gui.UIManager, place: pygame.Rect, n: int, line: Line) -> None:
-        left = round(place.w * LABEL_SHARE)
-        if self._label_width > left:
-            left = min(self._label_width, round(place.w * MOST_LABEL))
+        left = self._label_room(place.w)
         UILabel(pygame.Rect(0, place.y, left, place.h), line.label, ui, container=self._box)
         rest = pygame.Rect(left, place.y, place.w - left, place.h)
         if line.is_written:
@@ -148,7 +166,7 @@ class Form:
             back = UIButton(pygame.Rect(rest.x, rest.y, rest.h, rest.h), "<", ui, container=self._box)
             forth = UIButton(pygame.Rect(rest.right - rest.h, rest.y, rest.h, rest.h), ">", ui, container=self._box)
             self._steps[back], self._steps[forth] = (n, -1), (n, 1)
-        button = UIButton(value, "", ui, container=self._box, tool_tip_text=line.help or None)
+        button = UIButton(value, "", ui, container=self._box)
         button.set_text(self._fitting(button, line))
         self._steps[button] = (n, 1)
         self._values.append(button)
@@ -184,7 +202,8 @@ class Form:
                 element.select() if is_chosen else element.unselect()  # type: ignore[no-untyped-call]
         self._write_in_row()
         if self.help and self.lines:
-            line, shown = self.lines[self.row], self._values[self.row]
+            told = self.row if self._pointed is None else self._pointed
+            line, shown = self.lines[told], self._values[told]
             is_cut = isinstance(shown, UIButton) and shown.text != line.value
             self.help.set_text(escape(f"{line.value}\n{line.help}" if is_cut else line.help))
 
@@ -208,6 +227,18 @@ class Form:
         """Keys go to its line from now on, or no longer."""
         self.has_focus = has_focus
         self._show_row()
+
+    def look(self) -> bool:
+        """Explains the line that the pointer has gone to; whether that is another one."""
+        at = pygame.mouse.get_pos()
+        if at == self._rests_at or self._box is None or not self._box.rect.collidepoint(at):
+            return False
+        under = next((n for n, shown in enumerate(self._values) if shown.rect.top <= at[1] < shown.rect.bottom), None)
+        if under in (None, self._pointed):
+            return False
+        self._pointed = under
+        self._show_row()
+        return True
 
     def follow(self) -> bool:
         """Chooses the line in which the pointer has begun to write; whether it has."""
@@ -242,7 +273,7 @@ class Form:
         """Chooses a line."""
         if not self.lines:
             return
-        self.row = row
+        self.row, self._pointed, self._rests_at = row, None, pygame.mouse.get_pos()
         self._show_row()
         self._reveal()
 

@@ -76,13 +76,16 @@ class Stops:
         return next((n for n, stop in self._ring.items() if isinstance(stop, TextLine) and stop in focused), None)
 
     def follow(self) -> bool:
-        """Gives the keys to where the pointer has begun to write; whether it has."""
+        """Gives the keys to where the pointer has begun to write, and explains the line of a form that it has gone to;
+        whether anything differs.
+        """
+        has_looked = any(stop.look() for stop in self._ring.values() if isinstance(stop, Form))
         for name, stop in self._ring.items():
             begun = stop.follow() if isinstance(stop, Form) else name == self.written and name != self.at
             if begun:
                 self.go(name)
                 return True
-        return False
+        return has_looked
 
     @property
     def focus_rect(self) -> pygame.Rect | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from skill.rules.catalogue import find_game
 from tests.app.driver import Driver
 
 pygame = pytest.importorskip("pygame")
+from pygame_gui.elements import UITooltip  # noqa: E402
 
 from tests.walk import sheet, speak  # noqa: E402
 
@@ -77,3 +79,28 @@ def test_where_no_other_serves_it_says_what_is_needed(open_app) -> None:
     chosen(app, "scene", 1, "keys")
     assert app.screen.dialog is not None and "breath" in app.screen.dialog.text
     assert app.settings_of(find_game("dune")).setup().options["scene"] == "game"
+
+
+@pytest.mark.parametrize("slug", ["captain-flint", "el-dado"])
+def test_what_is_pointed_at_is_explained_in_a_place_of_its_own(open_app, slug: str) -> None:
+    app = open_app("undrawn", size=(1366, 696))
+    speak(app, 1.5, "de")
+    app.go_to(destinations.GameSheet(find_game(slug)))
+    driver, form = Driver(app), app.screen.form
+    place = form.help.rect.copy()
+    for n, line in enumerate(form.lines):
+        driver.point((3, 3))
+        form.choose((n + 1) % len(form.lines))  # scrolls near it, as a wheel does
+        driver.frames(2)
+        if not form._box.rect.contains(form._values[n].rect):
+            continue
+        before = form.row
+        driver.point(form._values[n].rect.center)
+        driver.frames(50)
+        assert escape(line.help) in form.help.html_text and form.row == before
+        laid_over = [e for e in app.ui.get_sprite_group().sprites() if isinstance(e, UITooltip)]
+        assert not laid_over
+        assert form.help.rect == place and form.help.scroll_bar is None, (line, form.help.html_text)
+        if before + 1 < len(form.lines):
+            driver.key(pygame.K_DOWN)
+            assert escape(form.lines[form.row].help) in form.help.html_text
