@@ -117,7 +117,7 @@ class Form:
         the area: what is longer still scrolls."""
         probe = UIButton(pygame.Rect(0, 0, -1, -1), "", ui)
         font: Any = probe.font
-        probe.kill()
+        probe.kill()  # type: ignore[no-untyped-call]
         room = area.w - 24 - self._label_room(area.w - 24) - 2 * self._row - 4
         cut = {line.name for line in self.lines if font.size(line.value)[0] > room}
         texts = {f"{line.value}\n{line.help}" if line.name in cut else line.help for line in self.lines}
