@@ -40,6 +40,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "answering": ("skill/app", "skill/draw", *HANDS),
     "circle": WORLD,
     "costs": HANDS,
+    "endgames": ("skill/bots", *GAMES),
     "frames": ("skill/draw", "skill/app/play", "skill/physics"),
     "hands": ("skill/app/input", "skill/app/play", "tests/app/persons", *WORLD, "skill/rules"),
     "home": ("skill/app", "skill/draw"),
