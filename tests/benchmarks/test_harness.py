@@ -30,6 +30,7 @@ def test_all_have_a_question_and_rows() -> None:
         "answering",
         "circle",
         "costs",
+        "endgames",
         "fairness",
         "frames",
         "hands",
@@ -58,6 +59,7 @@ def test_all_have_a_question_and_rows() -> None:
         "answering",
         "circle",
         "costs",
+        "endgames",
         "frames",
         "hands",
         "levels",
@@ -70,7 +72,7 @@ def test_all_have_a_question_and_rows() -> None:
         "thoughts",
     ):
         assert "?" in find(name).__doc__.splitlines()[0]
-    with pytest.raises(UnknownName, match="expected one of answering, circle, costs, fairness"):
+    with pytest.raises(UnknownName, match="expected one of answering, circle, costs, endgames"):
         find("speed")
 
 
@@ -118,6 +120,11 @@ def test_bots_think_about_positions_all_along_a_match() -> None:
     (row,) = find("thoughts").measure(True, "witches-dance")
     assert row.engine == "medium" and row.figures["longest, s"] >= row.figures["median, s"] > 0
     assert row.figures["most choices"] > 1
+
+
+def test_mistakes_of_bots_are_counted_where_there_are_any_to_make() -> None:
+    (row,) = find("endgames").measure(True, "most-simple-game")
+    assert row.engine == "hard" and row.figures["endgames"] >= row.figures["without a mistake"] > 0
 
 
 def test_four_dice_that_sway_stay_in_their_places() -> None:

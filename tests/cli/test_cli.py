@@ -547,7 +547,7 @@ def test_bench() -> None:
     (row,) = told["startup"]
     assert row["case"] == "skillbox --version" and row["figures"]["clock, ms"] > 0
     unknown = skillbox("bench", "speed")
-    assert unknown.returncode == 2 and "expected one of answering, circle, costs, fairness" in unknown.stderr
+    assert unknown.returncode == 2 and "expected one of answering, circle, costs, endgames" in unknown.stderr
 
 
 def test_an_installed_package_says_that_it_has_no_benchmarks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
