@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, copysign, cos, exp, expm1, fsum, hypot, sin, sqrt
+from math import atan2, copysign, cos, exp, expm1, fsum, hypot, inf, sin, sqrt
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -92,6 +92,10 @@ class Patch(NamedTuple):
     load: float
     """The impulse of the last step at all points together."""
     friction: float
+    closing: float
+    """How fast the two may have come nearer to each other anywhere at most."""
+    braked: int | None
+    """Which of them the other, which lies still, may brake."""
 
 
 class Mover(NamedTuple):
@@ -150,8 +154,10 @@ class Rapier:
         self._bodies: list[Any] = []
         self._handles: list[Any] = []
         self._number_of: dict[tuple[int, int], int] = {}
-        self._sides: dict[tuple[int, int], Side] = {}
-        """What was asked of colliders so far, by their handles."""
+        self._sides: dict[int, Side] = {}
+        """What was asked of colliders so far, by the index of their handles."""
+        self._colliders: dict[int, Any] = {}
+        """The handles of dice's colliders that were asked for so far."""
         self._felt: dict[int, tuple[Vec, Vec]] = {}
         """The motion of dice as it was read for the forces of this step."""
         self._pushed: list[Any] = []
@@ -205,6 +211,8 @@ class Rapier:
     def remove(self, body: int) -> None:
         self._world.remove_body(self._handles[body])
         self._moving.pop(body, None)
+        self._sides.clear()  # what comes in its place gets its index
+        self._colliders.clear()
 
     def _cube(self, pair: float) -> Any:
         rounding = self.material.rounding_edges
@@ -301,39 +309,68 @@ class Rapier:
         if self.material.restitution:
             # All rebounds before all friction, and once more what friction takes of them: a die that falls into a
             # funnel slips along each side as it rebounds from the others.
-            impacts = [impact for patch in patches if (impact := self._impact(patch, fast))]
+            hits = [patch for patch in patches if patch.closing >= self._least_impact]
+            impacts = [impact for patch in hits if (impact := self._impact(patch, fast))]
             for impact, impulses in [(impact, self._rebound(impact)) for impact in impacts]:
                 self._rub(impact, impulses)
             for impact in impacts:
                 self._rebound(impact)
         for patch in patches:
-            if patch.other not in self._moving:
-                self._brake(patch, patch.one, fast)
-            elif patch.one not in self._moving:
-                self._brake(patch, patch.other, fast)
+            if patch.braked is not None:
+                self._brake(patch, patch.braked, fast)
 
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
-        """Where the `fast` dice bore something in the last step."""
-        near, patches, done = self._world.narrow_phase, [], set[int]()
+        """Where the `fast` dice bore something in the last step and may rebound or be braked."""
+        contacts_of, moving, sides = self._world.narrow_phase.contact_pairs_with, self._moving, self._sides
+        hits_from = self._least_impact if self.material.restitution else inf
+        patches, done = [], set[int]()
         for number in fast:
-            for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
+            for pair in contacts_of(self._collider_of(number)):
                 # The impulses of points that no longer touch are kept, so neither says enough by itself.
                 if not (pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0):
                     continue
-                first, second = self._side(pair.collider1), self._side(pair.collider2)
+                first = sides.get((handle := pair.collider1).index) or self._side(handle)
+                second = sides.get((handle := pair.collider2).index) or self._side(handle)
                 one, other = first.number, second.number
                 if one in done or other in done:
                     continue
                 place = None
                 for manifold in pair.manifolds:
                     data = manifold.data
-                    if pressed := [point for point in _solved(manifold, data) if point.impulse > 0.0]:
+                    normal = data.normal.to_tuple()
+                    closing, braked, spin = 0.0, None, 0.0
+                    if one in moving:
+                        closing, spin = self._closing(one, fast, normal, 1.0)
+                        if other not in moving:
+                            braked = one
+                    if other in moving:
+                        more, spin = self._closing(other, fast, normal, -1.0)
+                        closing += more
+                        if one not in moving:
+                            braked = other
+                    if abs(spin) < self._least_speed:  # from which a flat on the plate brakes it by 0.001 rad
+                        braked = None
+                    if closing < hits_from and braked is None:
+                        continue  # so are most
+                    pressed = [point for point in _solved(manifold, data) if point.impulse > 0.0]
+                    if len(pressed) > 2 or (pressed and (closing >= hits_from or not self._least_speed)):
                         place = place or first.collider.position
                         points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
                         load, friction = fsum(point.impulse for point in pressed), first.friction * second.friction
-                        patches.append(Patch(one, other, data.normal.to_tuple(), points, load, friction))
+                        patches.append(Patch(one, other, normal, points, load, friction, closing, braked))
             done.add(number)
         return patches
+
+    def _closing(
+        self, number: int, fast: Mapping[int, tuple[Vec, Vec]], normal: Vec, sign: float
+    ) -> tuple[float, float]:
+        """How fast any corner of a body may go along a normal at most, and how fast the body spins about it."""
+        (vx, vy, vz), (wx, wy, wz) = fast.get(number) or self.velocity(number)
+        nx, ny, nz = normal
+        x, y, z = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
+        # no corner of a die is 1 from its centre
+        most = sign * (vx * nx + vy * ny + vz * nz) + sqrt(x * x + y * y + z * z)
+        return most, wx * nx + wy * ny + wz * nz
 
     def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
         """Let what lies still brake the spin of a die on it."""
@@ -365,16 +402,13 @@ class Rapier:
 
     def _impact(self, patch: Patch, fast: Mapping[int, tuple[Vec, Vec]]) -> Impact | None:
         """How two bodies hit each other at the points of a patch; None if they do not."""
-        one, other, normal, points, _, _ = patch
-        bodies, most, (nx, ny, nz) = [], 0.0, normal
+        one, other, normal, points, *_ = patch
+        bodies, (nx, ny, nz) = [], normal
         for number, sign in ((one, 1.0), (other, -1.0)):
             if number in self._moving:
                 velocity, spin = fast.get(number) or self.velocity(number)
                 along = velocity[0] * nx + velocity[1] * ny + velocity[2] * nz
                 bodies.append((number, sign, along, spin))
-                most += sign * along + hypot(*spin)  # no corner of a die is 1 from its centre
-        if most < self._least_impact:
-            return None
         # How fast they come nearer rises evenly along a patch, so most are passed over without what a bounce needs.
         here, ux, uy, uz = 0.0, 0.0, 0.0, 0.0
         for number, sign, along, (wx, wy, wz) in bodies:
@@ -549,14 +583,20 @@ class Rapier:
         return found
 
     def _side(self, handle: Any) -> Side:
-        key = handle.index, handle.generation
-        if (side := self._sides.get(key)) is None:
+        if (side := self._sides.get(handle.index)) is None:
             collider = self._world.colliders[handle]
             parent = collider.parent
             assert parent is not None
             number = self._number_of[parent.index, parent.generation]
-            side = self._sides[key] = Side(number, collider, collider.friction)
+            side = self._sides[handle.index] = Side(number, collider, collider.friction)
         return side
+
+    def _collider_of(self, body: int) -> Any:
+        """The handle of a die's collider."""
+        if (handle := self._colliders.get(body)) is None:
+            (handle,) = self._bodies[body].colliders
+            self._colliders[body] = handle
+        return handle
 
     def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
         way = (end[0] - begin[0], end[1] - begin[1], end[2] - begin[2])
@@ -579,6 +619,7 @@ class Rapier:
         self._bodies = [self._world.rigid_bodies.get(handle) for handle in self._handles]
         self._moving = {number: self._bodies[number] for number in snapshot.moving}
         self._sides.clear()
+        self._colliders.clear()
         self._felt.clear()
         self._pushed.clear()
         self._mass = dict(snapshot.mass)
