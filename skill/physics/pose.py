@@ -66,9 +66,13 @@ def rotated(q: Quat, v: Vec) -> Vec:
 
 def between(p: Quat, q: Quat) -> Vec:
     """The rotation vector from `p` to `q` in the frame of `p`, radians; for small ones, exact to second order."""
-    x, y, z, w = product(inverse(p), q)
-    double = 2.0 if w >= 0 else -2.0
-    return (double * x, double * y, double * z)
+    (a, b, c, d), (x, y, z, w) = p, q  # of the product of p's inverse and q, written out: each step needs it
+    double = 2.0 if d * w + a * x + b * y + c * z >= 0 else -2.0
+    return (
+        double * (d * x - a * w - b * z + c * y),
+        double * (d * y + a * z - b * w - c * x),
+        double * (d * z - a * y + b * x - c * w),
+    )
 
 
 def plus(a: Vec, b: Vec) -> Vec:

@@ -228,7 +228,7 @@ def test_a_die_that_falls_into_its_funnel_rebounds_on_rapier_from_all_three_side
 @pytest.mark.parametrize("points", [1, 2, 3, 4, "on a line"])
 def test_the_impulses_of_a_bounce_on_rapier_are_the_least_that_do(points: int | str, two: bool) -> None:
     """As least squares give them, which take many times as long for so few numbers."""
-    from skill.physics.world.rapier import Mover, least_impulses
+    from skill.physics.world.rapier import Mover, shares_of
 
     rng = np.random.default_rng(45)
     for _ in range(20):
@@ -250,7 +250,7 @@ def test_the_impulses_of_a_bounce_on_rapier_are_the_least_that_do(points: int | 
             kernel += 1 / mass + turns @ turns.T / inertia
             motion += sign * (rng.normal() + turns @ rng.normal(size=3))
             movers.append(Mover(0, sign, 1 / mass, 1 / inertia, arms.tolist(), turns.tolist()))
-        found = least_impulses(tuple(normal.tolist()), movers, list(range(count)), motion.tolist())
+        found = shares_of(tuple(normal.tolist()), movers, range(count)).least_impulses(motion.tolist())
         np.testing.assert_allclose(found, np.linalg.lstsq(kernel, motion, rcond=1e-6)[0], atol=1e-9)
 
 

@@ -33,11 +33,12 @@ class Servo:
     def step(self) -> None:
         """Advance by one physics step."""
         dt, at, speed = self._dt, self.at, self._speed
-        for n, (target, place, v) in enumerate(zip(self.target, at, speed, strict=True)):
+        n = -1
+        for target, place, v, (v_max, dv, ddv) in zip(self.target, at, speed, self._bounds, strict=True):
+            n += 1
             if place == target and v == 0.0:
                 continue
             gap = target - place
-            v_max, dv, ddv = self._bounds[n]
             reach = abs(gap)
             # The fastest speed from which the gap can still be stopped in, in whole steps.
             wanted = dv * (sqrt(0.25 + 2 * reach / ddv) - 0.5)

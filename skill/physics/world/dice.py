@@ -250,11 +250,9 @@ class DiceArrays(Rows):
             self.positions, self.rotations = self.positions.copy(), self.rotations.copy()
             self.positions[some], self.rotations[some] = self.poses(some.tolist())
 
-    def observe_places(self) -> list[Vec]:
-        """Note where all dice are, in a new array, but not how they are turned. Returns the places of those present."""
-        places = [self._engine.pose(body)[0] for body in self.bodies]
-        self.positions = np.array(places).reshape(-1, 3)
-        return [place for place, there in zip(places, self.is_present.tolist(), strict=True) if there]
+    def observe_places(self) -> None:
+        """Note where all dice are, in a new array, but not how they are turned."""
+        self.positions = np.array([self._engine.pose(body)[0] for body in self.bodies], float).reshape(-1, 3)
 
     def poses(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (m, 3) and how they are turned (m, 3, 3)."""

@@ -5,7 +5,7 @@ Frames: the plate's (z up from the funnel bottoms, lengths in edges) unless the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import atan2, degrees, hypot, inf, pi, radians, sqrt
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from skill.lattice.dice import ORIENTATIONS
 from skill.physics.attitude import QUATERNIONS, Array, matrices
 from skill.physics.pose import LEVEL, ON_SIDE, STILL, Pose, Vec, between, cross, inverse, plus, product, rotated, turn
 from skill.physics.scene import Scene
-from skill.physics.world.dice import Body, Flags
+from skill.physics.world.dice import Body
 from skill.physics.world.engine import Engine
 
 LIFTED_DEG = 10.0  # of a turn from its side by which a plate has left the table that it was held at
@@ -241,38 +241,31 @@ class Plate:
         back = self._near - out if self._scene.plate.side != "none" else -out
         return (along * y + back * x, -along * x + back * y, height), atan2(y, x)
 
-    def surely_on(self, places: Sequence[Vec]) -> bool:
-        """Whether no dice at these places fell off, as is seen at a glance: `lost` looks closely."""
-        if not self.is_upright:
-            return False
-        near, far = self._near + 0.01, self._far - 0.01
-        for a, b in self._bearings:
-            for x, y, _ in places:
-                if not near < a * x + b * y < far:
-                    return False
-        return True
-
-    def lost(self, positions: Array, free: Flags) -> list[int]:
-        """The numbers of the dice at these places (n, 3) that fell off, of those that are `free` (n,).
+    def lost(self, places: Iterable[Sequence[float]], free: Iterable[bool]) -> list[int]:
+        """The numbers of the dice at these places that fell off, of those that are `free`.
 
         They are outside the outline and below the plate, or with a steep plate below its nearest rim, or down to the
         table from a plate that is turned over.
         """
-        across = self._across(positions[:, :2])
-        upright = self.is_upright
-        if upright and across.min(initial=0.0) >= self._near and across.max(initial=0.0) <= self._far:
+        upright, near, far, lost = self.is_upright, self._near, self._far, list[int]()
+        if upright and far == inf:
             return []
-        beyond = np.maximum(across - self._far, 0) + np.minimum(across - self._near, 0)
-        outside: Flags = free & beyond.any(axis=1)
-        if upright and not outside.any():
-            return []
-        rim = positions.copy()
-        rim[:, :2] -= np.einsum("ni,ij->nj", beyond, self._directions)
-        rim[:, 2] = 0.0
-        up = np.array(self.up)
-        below: Flags = outside & ((positions[:, 2] < 0) | (np.einsum("ni,i->n", positions - rim, up) < 0))
-        if not upright:
-            table = -(self._scene.plate.table_drop_m + self.pose.position[2]) / self._edge
-            below |= free & (np.einsum("ni,i->n", positions, up) < table + 0.5)
-        lost: list[int] = np.flatnonzero(below).tolist()
+        well_within = min(far, -near) ** 2
+        table = 0.5 - (self._scene.plate.table_drop_m + self.pose.position[2]) / self._edge
+        for n, ((x, y, z), is_free) in enumerate(zip(places, free, strict=True)):
+            if not is_free or (upright and x * x + y * y < well_within):
+                continue
+            out_x = out_y = 0.0  # to it from the nearest point of the outline
+            for a, b in self._bearings:
+                across = a * x + b * y
+                if not near <= across <= far:
+                    beyond = across - (far if across > far else near)
+                    out_x, out_y = out_x + beyond * a, out_y + beyond * b
+            is_outside = out_x != 0.0 or out_y != 0.0
+            if upright and not is_outside:
+                continue
+            ux, uy, uz = self.up
+            is_below = is_outside and (z < 0 or out_x * ux + out_y * uy + z * uz < 0)
+            if is_below or (not upright and x * ux + y * uy + z * uz < table):
+                lost.append(n)
         return lost

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, copysign, cos, exp, expm1, fsum, hypot, inf, sin, sqrt
+from math import atan2, copysign, cos, exp, expm1, fsum, hypot, sin, sqrt
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -119,6 +119,37 @@ class Impact(NamedTuple):
     movers: list[Mover]
     closing: list[float]
     """How fast they came nearer to each other at each point."""
+    shares: dict[tuple[int, ...], Shares]
+    """Of some of the points, once they were asked for."""
+
+
+class Shares(NamedTuple):
+    """How the impulses at some points of a patch come from the speeds with which these are to part.
+
+    Along a patch this speed rises evenly. So what counts of the impulses is their whole and how they turn the bodies
+    about the middle of the points, along two directions at right angles, as far as the points lie apart along each.
+    """
+
+    count: int
+    inverse_inertia: float
+    eased: float
+    """By how much an impulse of 1, shared out evenly, parts the bodies."""
+    ways: list[tuple[list[float], float, float]]
+    """Along each direction where the points lie, how far apart, and how far their middle is off the bodies' centres."""
+
+    def least_impulses(self, speeds: Sequence[float]) -> list[float]:
+        """The impulses that part the bodies as fast as that at each point: of all, the least ones."""
+        count, inverse_inertia, eased, ways = self
+        whole = fsum(speeds) / count
+        slopes = [fsum(map(mul, places, speeds)) / spread for places, spread, _ in ways]
+        for (_, _, lean), slope in zip(ways, slopes, strict=True):
+            whole -= lean * slope / inverse_inertia
+        whole /= eased
+        impulses = [whole / count] * count
+        for (places, spread, lean), slope in zip(ways, slopes, strict=True):
+            twist = (slope - lean * whole) / inverse_inertia / spread
+            impulses = [impulse + twist * place for impulse, place in zip(impulses, places, strict=True)]
+        return impulses
 
 
 class Snapshot(NamedTuple):
@@ -322,7 +353,6 @@ class Rapier:
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
         """Where the `fast` dice bore something in the last step and may rebound or be braked."""
         contacts_of, moving, sides = self._world.narrow_phase.contact_pairs_with, self._moving, self._sides
-        hits_from = self._least_impact if self.material.restitution else inf
         patches, done = [], set[int]()
         for number in fast:
             for pair in contacts_of(self._collider_of(number)):
@@ -348,12 +378,10 @@ class Rapier:
                         closing += more
                         if one not in moving:
                             braked = other
-                    if abs(spin) < self._least_speed:  # from which a flat on the plate brakes it by 0.001 rad
-                        braked = None
-                    if closing < hits_from and braked is None:
-                        continue  # so are most
+                    if closing < self._least_impact and (braked is None or abs(spin) < self._least_speed):
+                        continue  # as most; so slow a spin ends within 0.001 rad in any case
                     pressed = [point for point in _solved(manifold, data) if point.impulse > 0.0]
-                    if len(pressed) > 2 or (pressed and (closing >= hits_from or not self._least_speed)):
+                    if pressed:
                         place = place or first.collider.position
                         points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
                         load, friction = fsum(point.impulse for point in pressed), first.friction * second.friction
@@ -433,14 +461,14 @@ class Rapier:
         # They are met a bit late, when gravity has driven them on: a quarter step, measured over drops of 50 to 70 mm.
         gx, gy, gz = self._pull
         late = 0.25 * self._dt * (nx * gx + ny * gy + nz * gz) * fsum(mover.sign for mover in movers)
-        return Impact(patch, movers, [speed - late for speed in closing])
+        return Impact(patch, movers, [speed - late for speed in closing], {})
 
     def _rebound(self, impact: Impact) -> dict[int, float]:
         """Let two bodies rebound, without friction as yet. Returns the impulse at each point where there is one.
 
         Newton's law of restitution at all points at once, with the least impulses where several would do.
         """
-        patch, movers, closing = impact
+        patch, movers, closing, known = impact
         nx, ny, nz = patch.normal
         hits = [n for n, speed in enumerate(closing) if speed > self._least_impact]
         if not hits:
@@ -453,7 +481,9 @@ class Rapier:
             for n, (x, y, z) in enumerate(mover.turns):
                 wanted[n] += mover.sign * (along + wx * x + wy * y + wz * z)
         while hits:
-            impulses = least_impulses(patch.normal, movers, hits, wanted)
+            if (shares := known.get(key := tuple(hits))) is None:
+                shares = known[key] = shares_of(patch.normal, movers, hits)
+            impulses = shares.least_impulses([wanted[n] for n in hits])
             if min(impulses) >= 0.0:
                 break
             hits = [n for n, impulse in zip(hits, impulses, strict=True) if impulse > 0.0]
@@ -470,7 +500,7 @@ class Rapier:
 
     def _rub(self, impact: Impact, impulses: Mapping[int, float]) -> None:
         """Let friction go with a rebound, at one point after the other."""
-        patch, movers, _ = impact
+        patch, movers, *_ = impact
         nx, ny, nz = patch.normal
         motions = [[*velocity, *spin] for velocity, spin in (self.velocity(mover.number) for mover in movers)]
         for n, impulse in impulses.items():
@@ -637,12 +667,8 @@ def _solved(manifold: Any, data: Any) -> list[Any]:
     return [points[n] for n in sorted(contact.contact_id for contact in data.solver_contacts)]
 
 
-def least_impulses(normal: Vec, movers: Sequence[Mover], hits: Sequence[int], wanted: Sequence[float]) -> list[float]:
-    """The impulses at some points of a patch that part its bodies as fast as wanted at each: of all, the least ones.
-
-    Along a patch this speed rises evenly. So what counts of the impulses is their whole and how they turn the bodies
-    about the middle of the points, along two directions at right angles, as far as the points lie apart along each.
-    """
+def shares_of(normal: Vec, movers: Sequence[Mover], hits: Sequence[int]) -> Shares:
+    """What the impulses at some points of a patch that part its bodies are made of."""
     length, count = hypot(*normal), len(hits)
     x, y, z = normal[0] / length, normal[1] / length, normal[2] / length
     up = copysign(1.0, z)
@@ -658,24 +684,16 @@ def least_impulses(normal: Vec, movers: Sequence[Mover], hits: Sequence[int], wa
         eased += mover.inverse_mass * length * length + mover.inverse_inertia * (u * u + v * v)
         inverse_inertia += mover.inverse_inertia
         lean_u, lean_v = lean_u + mover.inverse_inertia * u, lean_v + mover.inverse_inertia * v
-    speeds = [wanted[n] for n in hits]
-    whole, ways = fsum(speeds) / count, []
-    mixed = fsum(u * v for u, v in zip(us, vs, strict=True))
-    angle = 0.5 * atan2(2.0 * mixed, fsum(u * u for u in us) - fsum(v * v for v in vs))
+    mixed, ways = fsum(map(mul, us, vs)), []
+    angle = 0.5 * atan2(2.0 * mixed, fsum(map(mul, us, us)) - fsum(map(mul, vs, vs)))
     for c, s in ((cos(angle), sin(angle)), (-sin(angle), cos(angle))):
         places = [c * u + s * v for u, v in zip(us, vs, strict=True)]
-        spread = fsum(place * place for place in places)
+        spread = fsum(map(mul, places, places))
         if spread > APART * APART:
-            lean, slope = c * lean_u + s * lean_v, fsum(map(mul, places, speeds)) / spread
-            ways.append((places, spread, lean, slope))
-            whole -= lean * slope / inverse_inertia
+            lean = c * lean_u + s * lean_v
+            ways.append((places, spread, lean))
             eased -= lean * lean / inverse_inertia
-    whole /= eased
-    impulses = [whole / count] * count
-    for places, spread, lean, slope in ways:
-        twist = (slope - lean * whole) / inverse_inertia / spread
-        impulses = [impulse + twist * place for impulse, place in zip(impulses, places, strict=True)]
-    return impulses
+    return Shares(count, inverse_inertia, eased, ways)
 
 
 def _isometry(position: Vec, quaternion: Quat) -> Any:

@@ -191,19 +191,18 @@ class World:
         For worlds without sleep, between two observations. For how long dice have lain still is not noted, nor how they
         are turned while all are on the plate.
         """
-        if self._remedy is None and self.plate.surely_on(self._dice.observe_places()):
-            return
-        self._look()
-        if self._remedy is not None:
+        if self._remedy is None:
+            self._dice.observe_places()
+        else:
+            self._look()
             self._remedy.update(self._gravity, self._clock_s)
         self._note_lost()
 
     def _note_lost(self) -> None:
         """Hand the dice that fell off over to the table."""
         dice = self._dice
-        if self.plate.surely_on(dice.positions[dice.is_present].tolist()):
-            return
-        for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
+        free = [there and not held for there, held in zip(dice.is_present.tolist(), dice.is_held.tolist(), strict=True)]
+        for n in self.plate.lost(dice.positions.tolist(), free):
             i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
             self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
             dice.put_aside(n)
