@@ -7,7 +7,7 @@ about one unit are right.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, copysign, cos, exp, expm1, fsum, hypot, sin, sqrt
 from operator import mul
 from typing import Any, NamedTuple
@@ -352,42 +352,52 @@ class Rapier:
 
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
         """Where the `fast` dice bore something in the last step and may rebound or be braked."""
-        contacts_of, moving, sides = self._world.narrow_phase.contact_pairs_with, self._moving, self._sides
-        patches, done = [], set[int]()
-        for number in fast:
-            for pair in contacts_of(self._collider_of(number)):
-                # The impulses of points that no longer touch are kept, so neither says enough by itself.
-                if not (pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0):
-                    continue
-                first = sides.get((handle := pair.collider1).index) or self._side(handle)
-                second = sides.get((handle := pair.collider2).index) or self._side(handle)
-                one, other = first.number, second.number
-                if one in done or other in done:
-                    continue
-                place = None
-                for manifold in pair.manifolds:
-                    data = manifold.data
-                    normal = data.normal.to_tuple()
-                    closing, braked, spin = 0.0, None, 0.0
-                    if one in moving:
-                        closing, spin = self._closing(one, fast, normal, 1.0)
-                        if other not in moving:
-                            braked = one
-                    if other in moving:
-                        more, spin = self._closing(other, fast, normal, -1.0)
-                        closing += more
-                        if one not in moving:
-                            braked = other
-                    if closing < self._least_impact and (braked is None or abs(spin) < self._least_speed):
-                        continue  # as most; so slow a spin ends within 0.001 rad in any case
-                    pressed = [point for point in _solved(manifold, data) if point.impulse > 0.0]
-                    if pressed:
-                        place = place or first.collider.position
-                        points = [place.transform_point(point.local_p1).to_tuple() for point in pressed]
-                        load, friction = fsum(point.impulse for point in pressed), first.friction * second.friction
-                        patches.append(Patch(one, other, normal, points, load, friction, closing, braked))
-            done.add(number)
+        moving, sides, patches = self._moving, self._sides, list[Patch]()
+        for pair in self._pairs(fast):
+            # The impulses of points that no longer touch are kept, so neither says enough by itself.
+            if not (pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0):
+                continue
+            first = sides.get((handle := pair.collider1).index) or self._side(handle)
+            second = sides.get((handle := pair.collider2).index) or self._side(handle)
+            one, other = first.number, second.number
+            if not (one in fast or other in fast):
+                continue
+            place = None
+            for manifold in pair.manifolds:
+                data = manifold.data
+                normal = data.normal.to_tuple()
+                closing, braked, spin = 0.0, None, 0.0
+                if one in moving:
+                    closing, spin = self._closing(one, fast, normal, 1.0)
+                    if other not in moving:
+                        braked = one
+                if other in moving:
+                    more, spin = self._closing(other, fast, normal, -1.0)
+                    closing += more
+                    if one not in moving:
+                        braked = other
+                if closing < self._least_impact and (braked is None or abs(spin) < self._least_speed):
+                    continue  # as most; so slow a spin ends within 0.001 rad in any case
+                pressed = [(point, impulse) for point in _solved(manifold, data) if (impulse := point.impulse) > 0.0]
+                if pressed:
+                    place = place or first.collider.position
+                    points = [place.transform_point(point.local_p1).to_tuple() for point, _ in pressed]
+                    load, friction = fsum(impulse for _, impulse in pressed), first.friction * second.friction
+                    patches.append(Patch(one, other, normal, points, load, friction, closing, braked))
         return patches
+
+    def _pairs(self, fast: Mapping[int, Any]) -> Iterator[Any]:
+        """All pairs of colliders that are near each other, or those alone of the few `fast` dice, each once."""
+        near, own = self._world.narrow_phase, set[int]()
+        if 2 * len(fast) > len(self._moving):
+            yield from near.contact_pairs()
+            return
+        for number in fast:
+            mine = (handle := self._collider_of(number)).index
+            for pair in near.contact_pairs_with(handle):
+                if not own or not (pair.collider1.index in own or pair.collider2.index in own):
+                    yield pair
+            own.add(mine)
 
     def _closing(
         self, number: int, fast: Mapping[int, tuple[Vec, Vec]], normal: Vec, sign: float
