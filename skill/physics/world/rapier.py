@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from skill.errors import Unavailable
-from skill.physics.attitude import Array, matrices_of
+from skill.physics.attitude import FEW, Array, matrices_of
 from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
@@ -387,9 +387,9 @@ class Rapier:
         return patches
 
     def _pairs(self, fast: Mapping[int, Any]) -> Iterator[Any]:
-        """All pairs of colliders that are near each other, or those alone of the few `fast` dice, each once."""
+        """The pairs of colliders of the `fast` dice that are near each other, each once; of a heap, all."""
         near, own = self._world.narrow_phase, set[int]()
-        if 2 * len(fast) > len(self._moving):
+        if len(fast) > max(FEW, len(self._moving) // 2):
             yield from near.contact_pairs()
             return
         for number in fast:
@@ -550,7 +550,7 @@ class Rapier:
     def set_gravity(self, acceleration: Vec) -> None:
         if acceleration == self._pull:
             return
-        self._world.gravity = rapier3d.Vec3(*acceleration)
+        self._world.gravity = acceleration
         self._pull = acceleration
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
