@@ -198,6 +198,8 @@ class Rapier:
         """The dice that forces move, by their numbers."""
         self._mass: dict[int, tuple[float, float]] = {}
         """Mass and inertia of each."""
+        self._kept = exp(-self.material.damping_per_s * step_s)
+        """Of a spin that nothing brakes, after a step."""
         levers = scene.material.rolling_friction + scene.material.spinning_friction
         self._least_speed = 0.0 if levers else SLOW
         self._least_impact = BOUNCE_MIN_M_S / scene.dice.edge_m
@@ -412,6 +414,8 @@ class Rapier:
 
     def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
         """Let what lies still brake the spin of a die on it."""
+        if len(patch.points) < 3 and self._least_speed:
+            return  # where nothing brakes but a flat
         load, (nx, ny, nz) = patch.load, patch.normal
         material, (_, inertia), body = self.material, self._mass[number], self._bodies[number]
         wx, wy, wz = body.angvel.to_tuple()
@@ -426,7 +430,7 @@ class Rapier:
             before = fast[number][1]
             was = before[0] * nx + before[1] * ny + before[2] * nz
             left = abs(was) - (FLAT_SHARE * sqrt(corner) * patch.friction + material.spinning_friction) * load / inertia
-            change = copysign(max(0.0, left) * exp(-material.damping_per_s * self._dt), was) - about
+            change = copysign(max(0.0, left) * self._kept, was) - about
         else:
             change = -copysign(min(abs(about), material.spinning_friction * load / inertia), about)
         x, y, z = wx + change * nx, wy + change * ny, wz + change * nz
