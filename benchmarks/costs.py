@@ -6,8 +6,8 @@ caches and takes rather less there than in the attempt: the engine alone steps f
 of the attempt are the forces on dice on a plate that turns and what makes their contacts right. `rehearsal` is one of
 its planner's, from the state of the attempt to the last sample; `chance of a jolt` is what a person's hands rehearse
 before a jolt that is drawn at the level easy; `281 poured` are dice on a bare table, watched, as long as they fall;
-`1,000 worlds` are of four dice each, counted from a few of them in a process that does nothing else. Times are processor
-time, the best of several rounds.
+`1,000 worlds` are of four dice each, counted from a few of them in a process that does nothing else. Times are of
+the processor, the best of several rounds.
 """
 
 from __future__ import annotations
