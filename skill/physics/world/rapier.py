@@ -354,16 +354,9 @@ class Rapier:
 
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
         """Where the `fast` dice bore something in the last step and may rebound or be braked."""
-        moving, sides, patches = self._moving, self._sides, list[Patch]()
-        for pair in self._pairs(fast):
-            # The impulses of points that no longer touch are kept, so neither says enough by itself.
-            if not (pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0):
-                continue
-            first = sides.get((handle := pair.collider1).index) or self._side(handle)
-            second = sides.get((handle := pair.collider2).index) or self._side(handle)
+        moving, patches = self._moving, list[Patch]()
+        for pair, first, second in self._touching(fast):
             one, other = first.number, second.number
-            if not (one in fast or other in fast):
-                continue
             place = None
             for manifold in pair.manifolds:
                 data = manifold.data
@@ -388,18 +381,22 @@ class Rapier:
                     patches.append(Patch(one, other, normal, points, load, friction, closing, braked))
         return patches
 
-    def _pairs(self, fast: Mapping[int, Any]) -> Iterator[Any]:
-        """The pairs of colliders of the `fast` dice that are near each other, each once; of a heap, all."""
-        near, own = self._world.narrow_phase, set[int]()
-        if len(fast) > max(FEW, len(self._moving) // 2):
-            yield from near.contact_pairs()
-            return
+    def _touching(self, fast: Mapping[int, Any]) -> Iterator[tuple[Any, Side, Side]]:
+        """The pairs of colliders, one of a `fast` die, that bore something in the last step: each once."""
+        near, sides, done = self._world.narrow_phase, self._sides, set[int]()
+        is_heap = len(fast) > max(FEW, len(self._moving) // 2)
         for number in fast:
-            mine = (handle := self._collider_of(number)).index
-            for pair in near.contact_pairs_with(handle):
-                if not own or not (pair.collider1.index in own or pair.collider2.index in own):
-                    yield pair
-            own.add(mine)
+            for pair in near.contact_pairs() if is_heap else near.contact_pairs_with(self._collider_of(number)):
+                # The impulses of points that no longer touch are kept, so neither says enough by itself.
+                if pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0:
+                    first = sides.get((handle := pair.collider1).index) or self._side(handle)
+                    second = sides.get((handle := pair.collider2).index) or self._side(handle)
+                    one, other = first.number, second.number
+                    if (one in fast or other in fast) and not (one in done or other in done):
+                        yield pair, first, second
+            if is_heap:
+                return
+            done.add(number)
 
     def _closing(
         self, number: int, fast: Mapping[int, tuple[Vec, Vec]], normal: Vec, sign: float
