@@ -130,7 +130,8 @@ class Shares(NamedTuple):
     about the middle of the points, along two directions at right angles, as far as the points lie apart along each.
     """
 
-    count: int
+    points: int
+    """How many."""
     inverse_inertia: float
     eased: float
     """By how much an impulse of 1, shared out evenly, parts the bodies."""
@@ -551,7 +552,7 @@ class Rapier:
     def set_gravity(self, acceleration: Vec) -> None:
         if acceleration == self._pull:
             return
-        self._world.gravity = acceleration
+        self._world.gravity = rapier3d.Vec3(*acceleration)
         self._pull = acceleration
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
