@@ -21,6 +21,8 @@ from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 from skill.app.widgets.form import Form
 from skill.app.widgets.note import Note
+from skill.app.widgets.row_list import RowList
+from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_line import LEFT_OUT
 from skill.draw.camera import Camera, Size, home
 from skill.draw.scene_view import SceneView
@@ -61,6 +63,8 @@ class Screen:
 
     panel_width = PANEL_WIDTH
     bindings: tuple[Mapping[str, Act], ...] = (actions.EVERYWHERE, actions.CHOOSING)
+    focused: Stops | RowList | None = None
+    """What keys go to in the panel, if they do not go to the scene."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -180,8 +184,8 @@ class Screen:
 
     @property
     def focus_rect(self) -> pygame.Rect | None:
-        """Where that is in the window to which keys go; None where the scene shows it. Subclasses say so."""
-        return None
+        """Where that is in the window to which keys go; None where the scene shows it."""
+        return self.focused.focus_rect if self.focused else None
 
     @property
     def framed(self) -> pygame.Rect | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("pygame")
+from skill.app.screens import destinations
 from skill.app.screens.statistics.screen import game_rows, player_rows
 from skill.rules.catalogue import all_games
 from skill.table.standings import Standing
+from tests.app.driver import Driver
 
 GAMES = {game.slug: game for game in all_games()}
 
@@ -38,3 +40,18 @@ def test_of_a_shared_win_its_part_is_told() -> None:
 def test_people_come_before_bots() -> None:
     rows = player_rows([standing("rasanto", 70.0, "greedy", is_person=False), standing("rasanto", 60.0)])
     assert [row.text for row in rows if row.key is not None] == ["Ada", "greedy"]
+
+
+def test_lists_without_a_scene_are_hovered_over_and_clicked_at_alike(open_app) -> None:
+    app = open_app("undrawn", size=(1024, 700))
+    app.store.standings = lambda: [standing("emag", 12.0), standing("rasanto", 70.0)]
+    app.go_to(destinations.Statistics())
+    driver, screen = Driver(app), app.screen
+    driver.frames(1)
+    (person,) = screen.players.keys
+    driver.point(screen.players.rect_of(person).center)
+    assert screen.players.hovered == person
+    driver.point((5, 5))
+    assert screen.players.hovered is None, "the pointer has left it"
+    driver.click(screen.players.rect_of(person).center)
+    assert screen.focused is screen.players and screen.players.chosen == person

@@ -19,14 +19,12 @@ from skill.app.input.actions import Act
 from skill.app.library.findings import shown
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen, is_upright
+from skill.app.screens.base import MARGIN, is_upright
 from skill.app.screens.host import Host
+from skill.app.screens.panel_screen import ROW, PanelScreen
 from skill.app.widgets.kept import kept
-from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.text_box import TextBox
-from skill.app.widgets.theme import PAPER
-from skill.draw.scene_view import SceneView
 from skill.files import parse_json, read_text
 from skill.jobs import Process, start_skillbox
 from skill.programs import program_of
@@ -36,16 +34,16 @@ from skill.rules.game import AnyGame
 COUNTED_S = 0.5  # from one time to the next that finished matches are counted
 
 
-class AnalysisScreen(Screen):
+class AnalysisScreen(PanelScreen):
     """A list of games, and what is known of the one that is chosen. An analysis runs in another process, and goes on
     from where the last one of that game stopped."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.games = RowList()
+        self.focused = self.games = RowList()
+        self.lists = (self.games,)
         self.games.show([Row(tr(game.title), game) for game in (*all_games(), *host.own_games)])
         self.games.chosen = self.games.keys[0]
-        self._pen: Pen | None = None
         self._running: tuple[Process, AnyGame] | None = None
         self._finished = 0
         """Matches of the running analysis that are kept so far, those of earlier ones too."""
@@ -59,9 +57,6 @@ class AnalysisScreen(Screen):
         """The game that is chosen."""
         game: AnyGame = self.games.chosen
         return game
-
-    def scene(self) -> SceneView:
-        return SceneView()
 
     def file_of(self, game: AnyGame) -> Path:
         """Where the numbers of a game are kept; the matches and a page lie beside them."""
@@ -79,15 +74,12 @@ class AnalysisScreen(Screen):
 
     # -- layout: games at the left, what is known of one at the right, or below
 
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin, row = round(MARGIN * scale), round(34 * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        self._pen = Pen(ui, scale)
-        area = window.inflate(-2 * margin, -2 * margin)
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        margin, row = round(MARGIN * scale), round(ROW * scale)
         left = pygame.Rect(area.x, area.y, area.w * 34 // 100 - margin, row)
         right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
         bottom = area.bottom
-        if is_upright(window):
+        if is_upright(self.panel_rect):
             bottom = area.y + area.h * 30 // 100
             left.w, right = area.w, pygame.Rect(area.x, bottom + margin, area.w, row)
         UILabel(left, tr("Games"), ui, object_id="#title")
@@ -114,14 +106,6 @@ class AnalysisScreen(Screen):
         if found is None:
             return escape(tr("Nothing is known of this game yet."))
         return "<br><br>".join(map(section_html, sections(found)))
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.games.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
 
     # -- the analysis
 
@@ -208,26 +192,12 @@ class AnalysisScreen(Screen):
         elif act is Act.BACK:
             self.host.go_to(destinations.Workbench())
 
-    def on_pointer(self, event: pygame.event.Event) -> None:
-        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        if not self.games.rect.collidepoint(at):
-            return
-        if event.type == pygame.MOUSEWHEEL:
-            self.games.wheel(event.y)
-            self.panel_changed = True
-        elif event.type == pygame.MOUSEMOTION:
-            self.panel_changed |= self.games.hover(at)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and (game := self.games.at(at)):
-            self.choose(game)
+    def choose_row(self, rows: RowList, key: AnyGame) -> None:
+        self.choose(key)
 
     def help_text(self) -> str:
         lines = ((tr("Choose a game"), (Act.UP, Act.DOWN)), (tr("Let bots play, or stop them"), (Act.ACCEPT,)))
         return self.keys_text(lines, COMMON_HELP)
-
-    def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        surface.fill(PAPER, self.panel_rect)
-        self.games.paint(surface, self._pen, focused=True)
 
 
 def section_html(section: Section) -> str:

@@ -8,7 +8,6 @@ from html import escape
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
@@ -17,13 +16,11 @@ from skill.app.play.match.setup import OPPONENT
 from skill.app.play.said.evening import evening_text, winners_text
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen, is_upright
 from skill.app.screens.host import Host
-from skill.app.widgets.pen import Pen
+from skill.app.screens.panel_screen import PanelScreen
 from skill.app.widgets.row_list import ROW, Row, RowList
-from skill.app.widgets.theme import ACCENT, PAPER
+from skill.app.widgets.theme import ACCENT
 from skill.bots.registry import HUMAN
-from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.table.evening import Evening, chosen_games, drop_evening, keep_evening, kept_evening
 
@@ -31,7 +28,7 @@ PLAYERS = (2, 3, 4)
 MINUTES = (60, 90, 120)
 
 
-class EveningScreen(Screen):
+class EveningScreen(PanelScreen):
     """On the left what can be done, on the right the games."""
 
     def __init__(self, host: Host) -> None:
@@ -44,17 +41,15 @@ class EveningScreen(Screen):
             self._broken = told(error)
         self.players, self.people, self.minutes = PLAYERS[0], PLAYERS[0], MINUTES[0]
         self._seed = random.randrange(2**31)
-        self.acts, self.games = RowList(), RowList()
+        self.focused = self.acts = RowList()
+        self.games = RowList()
+        self.lists, self.shown_only = (self.acts, self.games), (self.games,)
         self._commands: dict[str, Callable[[], None]] = {}
-        self._pen: Pen | None = None
         self._show()
 
     def opened(self) -> None:
         if self._broken:
             self.open_dialog(tr("That does not work"), escape(self._broken))
-
-    def scene(self) -> SceneView:
-        return SceneView()
 
     @property
     def planned(self) -> Evening:
@@ -146,36 +141,10 @@ class EveningScreen(Screen):
 
     # -- layout
 
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin, row = round(MARGIN * scale), round(34 * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        self._pen = Pen(ui, scale)
-        area = window.inflate(-2 * margin, -2 * margin)
-        left = pygame.Rect(area.x, area.y, area.w * 45 // 100, row)
-        right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
-        height = area.h - 2 * row - margin
-        if is_upright(window):
-            height = (area.h - 3 * row - margin) // 2
-            left.w, right = area.w, pygame.Rect(area.x, area.y + row + height, area.w, row)
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         titles = (tr("An evening of games"), tr("Games"))
-        for place, text, rows in zip((left, right), titles, (self.acts, self.games), strict=True):
-            UILabel(place, text, ui, object_id="#title")
-            rows.place(pygame.Rect(place.x, place.bottom, place.w, height), scale)
+        left, _ = self.build_two_lists(ui, area, scale, area.w * 45 // 100, titles)
         self._text = pygame.Rect(left.x, left.bottom + (len(self.acts.rows) + 1) * round(ROW * scale), left.w, 0)
-        place = pygame.Rect(right.x, area.bottom - row, right.w, row)
-        self._back = UIButton(place, tr("All games"), ui, object_id="#main_button")
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.acts.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
-
-    def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog and event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element is self._back:
-            self.act(Act.BACK)
 
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
@@ -188,25 +157,16 @@ class EveningScreen(Screen):
             return
         self.panel_changed = True
 
-    def on_pointer(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEWHEEL:
-            self.games.wheel(event.y)
-            self.panel_changed = True
-        elif event.type == pygame.MOUSEMOTION:
-            self.panel_changed |= self.acts.hover(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._do(self.acts.at(event.pos))
+    def choose_row(self, rows: RowList, key: str) -> None:
+        self._do(key)
 
     def help_text(self) -> str:
         lines = ((tr("Up and down the list"), (Act.UP, Act.DOWN)), (tr("Do what the line says"), (Act.ACCEPT,)))
         return self.keys_text(lines, COMMON_HELP)
 
     def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        surface.fill(PAPER, self.panel_rect)
-        self.acts.paint(surface, self._pen, focused=True)
-        self.games.paint(surface, self._pen, focused=False)
+        super().paint_under(surface)
         if self.evening and self.evening.winners:
-            high = self._pen.font().size("X")[1]
-            for n, line in enumerate(self._pen.wrapped(evening_text(self.evening), self._text.w)):
-                self._pen.write(surface, line, pygame.Rect(self._text.x, self._text.y + n * high, self._text.w, high))
+            high = self.pen.font().size("X")[1]
+            for n, line in enumerate(self.pen.wrapped(evening_text(self.evening), self._text.w)):
+                self.pen.write(surface, line, pygame.Rect(self._text.x, self._text.y + n * high, self._text.w, high))

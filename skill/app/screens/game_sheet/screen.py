@@ -50,7 +50,7 @@ class GameSheetScreen(Screen):
         self.game = game
         self.settings: Settings = host.settings_of(game)
         self.form = Form()
-        self.stops = Stops(FORM)
+        self.focused = self.stops = Stops(FORM)
         self._cautions: Sequence[Caution] = ()
         self._remedies: dict[UIButton, tuple[str, Value]] = {}
         self._before = host.preferences
@@ -139,10 +139,6 @@ class GameSheetScreen(Screen):
         buttons = [*self._remedies, self._words, *invite, self._start, *shows, self._defaults, self._back]
         self.stops.place(ui, {FORM: self.form, **{f"button {n}": button for n, button in enumerate(buttons)}})
         self.stops.show()
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
 
     def _step(self, way: int) -> None:
         """Takes keys to the next line or button, or the one before, round and round."""

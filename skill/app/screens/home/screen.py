@@ -49,6 +49,7 @@ class HomeScreen(Screen):
         super().__init__(host)
         self.browser = GameBrowser([*all_games(), *host.own_games], chosen)
         self.panel = HomePanel(self.browser, host.preferences.favourites)
+        self.focused = self.panel.stops
         self.list, self.saved_matches, self.triangle = self.panel.games, self.panel.saved_matches, self.panel.triangle
         self.first = self.panel.first
         self._lists = {FIRST: self.first, SAVED: self.saved_matches}
@@ -129,10 +130,6 @@ class HomeScreen(Screen):
     @property
     def panel_rects(self) -> list[pygame.Rect]:
         return [*super().panel_rects, self._description]
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.panel.stops.focus_rect
 
     @property
     def dialog_area(self) -> pygame.Rect:

@@ -18,16 +18,14 @@ from skill.app.input.actions import Act
 from skill.app.play.match.setup import Setup, setup_of, with_guests
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
+from skill.app.screens.panel_screen import PanelScreen
 from skill.app.settings.players import given_name_of
 from skill.app.widgets.kept import kept
-from skill.app.widgets.pen import Pen
 from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
-from skill.app.widgets.theme import ACCENT, CLOCK_TEXT, PAPER, QUIET
+from skill.app.widgets.theme import ACCENT, CLOCK_TEXT, QUIET
 from skill.app.window import wake
-from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.net import hosting
 from skill.net.door import WATCHER
@@ -44,7 +42,7 @@ IN_A_LINE = 5
 WIDE = 700  # of a window with its buttons side by side, at scale 1
 
 
-class InviteScreen(Screen):
+class InviteScreen(PanelScreen):
     """Opens a table and leads to its match when all who are invited are here."""
 
     def __init__(self, host: Host, game: AnyGame, journal: Path | None = None) -> None:
@@ -59,12 +57,11 @@ class InviteScreen(Screen):
         self._passes_on = False
         """Whether the match has taken over the table."""
         self._shown: object = None
-        self._pen: Pen | None = None
         self._area = pygame.Rect(0, 0, 1, 1)
         self._seats: dict[UIButton, Seat] = {}
         self._play: UIButton | None = None
         self._copy: UIButton | None = None
-        self.stops = Stops("back")
+        self.focused = self.stops = Stops("back")
 
     def _resumed(self, journal: Path) -> Callable[[], Hosted]:
         return partial(hosting.resume, journal)
@@ -80,9 +77,6 @@ class InviteScreen(Screen):
             address_here(),
             free_port(),
         )
-
-    def scene(self) -> SceneView:
-        return SceneView()
 
     # -- what is said
 
@@ -123,11 +117,8 @@ class InviteScreen(Screen):
 
     # -- layout
 
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin, row, gap = round(MARGIN * scale), round(ROW * scale), round(6 * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        self._pen = Pen(ui, scale)
-        area = window.inflate(-2 * margin, -2 * margin)
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        row, gap = round(ROW * scale), round(6 * scale)
         UILabel(pygame.Rect(area.topleft, (area.w, row)), tr(self.game.title), ui, object_id="#title")
         top = area.y + row + gap
         guests, self._seats = self.table.guests if self.table.is_open else (), {}
@@ -166,22 +157,14 @@ class InviteScreen(Screen):
         self.stops.place(ui, ring)
         self.stops.show()
 
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
-
     def paint_under(self, surface: pygame.Surface) -> None:
-        surface.fill(PAPER, self.panel_rect)
-        if self.invitation is None or self._pen is None:
+        super().paint_under(surface)
+        if self.invitation is None:
             return
         row = pygame.Rect(self._area.topleft, (self._area.w, self._area.h // 3))
         address, words = said(self.invitation)
         for n, (line, colour) in enumerate(((address, QUIET), *((line, ACCENT) for line in words))):
-            self._pen.write(surface, line, row.move(0, n * row.h), colour, CLOCK_TEXT, True, "centre")
+            self.pen.write(surface, line, row.move(0, n * row.h), colour, CLOCK_TEXT, True, "centre")
 
     # -- time
 

@@ -14,15 +14,13 @@ from skill.app.input.actions import Act
 from skill.app.play.match.setup import setup_of
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
+from skill.app.screens.panel_screen import PanelScreen
 from skill.app.widgets.kept import kept
 from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_line import TextLine
-from skill.app.widgets.theme import PAPER
 from skill.app.window import wake
-from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.net.guest import connected
 from skill.net.invitation import Invitation, parse_invitation
@@ -32,7 +30,7 @@ ROW = 40  # of a button and of the line, at scale 1
 WORDS, JOIN, BACK = "words", "join", "back"
 
 
-class JoinScreen(Screen):
+class JoinScreen(PanelScreen):
     """A line for the words of an invitation, what is wrong with them, and how far the joining has come."""
 
     def __init__(self, host: Host) -> None:
@@ -44,18 +42,13 @@ class JoinScreen(Screen):
         self.messenger: Messenger | None = None
         """Who asks to be let in."""
         self.invitation: Invitation | None = None
-        self.stops = Stops(WORDS)
+        self.focused = self.stops = Stops(WORDS)
         self._said: TextBox | None = None
-
-    def scene(self) -> SceneView:
-        return SceneView()
 
     # -- layout
 
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin, row, gap = round(MARGIN * scale), round(ROW * scale), round(6 * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        area = window.inflate(-2 * margin, -2 * margin)
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        row, gap = round(ROW * scale), round(6 * scale)
         UILabel(pygame.Rect(area.topleft, (area.w, row)), tr("Join a match"), ui, object_id="#title")
         about = tr(
             "Type or paste what the other machine shows, to play or to watch: its address and ten words. Capitals, "
@@ -88,17 +81,6 @@ class JoinScreen(Screen):
         if self._said:
             self._said.set_text(f"<b>{escape(self.status)}</b>" if self.status else "")
             self.panel_changed = True
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
-
-    def paint_under(self, surface: pygame.Surface) -> None:
-        surface.fill(PAPER, self.panel_rect)
 
     # -- joining
 

@@ -23,15 +23,13 @@ from skill.app.screens.host import Host
 from skill.app.screens.measure.bars import Bars
 from skill.app.screens.measure.drawings import DRAWINGS, paint_drawing
 from skill.app.screens.measure.texts import RESULT, about, faults_told, lines, result, row_texts, title_of
+from skill.app.screens.panel_screen import ROW, PanelScreen
 from skill.app.widgets.form import HELP, Change, Form
 from skill.app.widgets.kept import kept
-from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_line import TextLine
-from skill.app.widgets.theme import PAPER
-from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
 from skill.paths import home_folder
 from skill.physics.scene import material_text
@@ -39,7 +37,6 @@ from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.options import MATERIAL
 
-ROW = 34  # height of a button at scale 1
 LIST, FORM, ABOUT, BARS, NAME = "list", "form", "about", "bars", "name"
 HELP_LINES = 3
 WRONG = "#b5382a"
@@ -49,7 +46,7 @@ DIGITS = "1234567890"
 BACK = "<<"
 
 
-class MeasureScreen(FileChoice):
+class MeasureScreen(PanelScreen, FileChoice):
     """At the left what there is to measure; at the right how, and what was read, or what came of it."""
 
     suffixes = frozenset({".toml", ".csv", ".txt", ".tsv", ".dat", ".gz"})
@@ -59,12 +56,12 @@ class MeasureScreen(FileChoice):
         self.measuring = Measuring()
         self.rows, self.form, self.bars = RowList(), Form(), Bars()
         self.rows.chosen = self.measuring.row
-        self.stops = Stops(LIST)
+        self.lists = (self.rows,)
+        self.focused = self.stops = Stops(LIST)
         self.name_entry: TextLine | None = None
         """Where the name of the material is written."""
         self.saved: Path | None = None
         """The material that was written of what was found."""
-        self._pen: Pen | None = None
         self._about: TextBox | None = None
         self._drawing = self._form_area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[Any, Callable[[], None]] = {}
@@ -75,9 +72,6 @@ class MeasureScreen(FileChoice):
         if self.measuring.unread is not None:
             self.open_dialog(tr("That does not work"), escape(told(self.measuring.unread)))
 
-    def scene(self) -> SceneView:
-        return SceneView()
-
     @property
     def row(self) -> str:
         """The row that is shown."""
@@ -86,16 +80,13 @@ class MeasureScreen(FileChoice):
 
     # -- layout: rows at the left, what is chosen of them at the right, or below
 
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         margin, row = round(MARGIN * scale), round(ROW * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        self._pen = Pen(ui, scale)
         self._buttons, self._keypad, self._about, self.name_entry = {}, {}, None, None
-        area = window.inflate(-2 * margin, -2 * margin)
         left = pygame.Rect(area.x, area.y, area.w * 31 // 100 - margin, row)
         right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, area.h)
         height = area.h - row
-        if is_upright(window):
+        if is_upright(self.panel_rect):
             height = area.h * 26 // 100
             left.w = area.w
             right = pygame.Rect(area.x, area.y + row + height, area.w, area.h - row - height)
@@ -180,14 +171,6 @@ class MeasureScreen(FileChoice):
             place = pygame.Rect(area.x + n * (width + margin), area.y, width, area.h)
             button = UIButton(place, text, ui, object_id="#main_button" if n == 0 else None)
             self._buttons[button] = command
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
 
     # -- rows and fields
 
@@ -432,16 +415,12 @@ class MeasureScreen(FileChoice):
         if event.type == pygame.MOUSEWHEEL and self.row == RESULT and self.bars.rect.collidepoint(at):
             self.bars.scroll(-event.y)
             self.panel_changed = True
-        elif event.type == pygame.MOUSEMOTION:
-            self.panel_changed |= self.rows.hover(at)
-        elif not self.rows.rect.collidepoint(at):
-            return
-        elif event.type == pygame.MOUSEWHEEL:
-            self.rows.wheel(event.y)
-            self.panel_changed = True
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and (row := self.rows.at(at)):
-            self.stops.at = LIST
-            self.choose(row)
+        else:
+            super().on_pointer(event)
+
+    def choose_row(self, rows: RowList, key: str) -> None:
+        self.stops.at = LIST
+        self.choose(key)
 
     def help_text(self) -> str:
         own = (
@@ -456,14 +435,12 @@ class MeasureScreen(FileChoice):
     # -- painting
 
     def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        surface.fill(PAPER, self.panel_rect)
-        self.rows.paint(surface, self._pen, focused=self.stops.now is self.rows)
+        super().paint_under(surface)
         if self.row == RESULT:
             if self.measuring.found is not None:
-                self.bars.paint(surface, self._pen)
+                self.bars.paint(surface, self.pen)
         elif self.row in DRAWINGS:
-            paint_drawing(surface, self._pen, self._drawing, self.row)
+            paint_drawing(surface, self.pen, self._drawing, self.row)
 
     def paint(self, surface: pygame.Surface) -> None:
         """Frames the fields in which something is wrong."""

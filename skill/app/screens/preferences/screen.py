@@ -43,7 +43,7 @@ class PreferencesScreen(Screen):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.general, self.players, self.keys = Form(), Form(), RowList()
-        self.stops = Stops(GENERAL)
+        self.focused = self.stops = Stops(GENERAL)
         self.awaited: Binding | None = None
         """The act for which a key is awaited."""
         self.camera = self.home_camera()
@@ -91,10 +91,6 @@ class PreferencesScreen(Screen):
         """Shows where keys go."""
         self.stops.show()
         self.panel_changed = True
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
 
     def advance(self, elapsed_s: float) -> None:
         self.panel_changed |= self.stops.follow()

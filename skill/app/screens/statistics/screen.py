@@ -6,26 +6,23 @@ from collections.abc import Sequence
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.i18n import number_text, time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.said.help import COMMON_HELP
 from skill.app.play.said.words import Looker, said
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen, is_upright
+from skill.app.screens.base import MARGIN
 from skill.app.screens.host import Host
-from skill.app.widgets.pen import Pen
+from skill.app.screens.panel_screen import PanelScreen
 from skill.app.widgets.row_list import Row, RowList
-from skill.app.widgets.theme import PAPER
-from skill.draw.scene_view import SceneView
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.standings import Standing
 
 
-class StatisticsScreen(Screen):
+class StatisticsScreen(PanelScreen):
     """Two lists: every game with its players, and every player with all games together."""
 
     def __init__(self, host: Host) -> None:
@@ -34,75 +31,35 @@ class StatisticsScreen(Screen):
         games = {game.slug: game for game in (*all_games(), *host.own_games)}
         self.games, self.players = RowList(), RowList()
         self.lists = (self.games, self.players)
-        self.used = self.games
-        """The list that keys scroll."""
+        self.focused: RowList = self.games
         self.games.show(game_rows(standings, games))
         self.players.show(player_rows(standings))
         self.games.chosen = self.games.neighbour(1)
-        self._pen: Pen | None = None
 
-    def scene(self) -> SceneView:
-        return SceneView()
-
-    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin, row = round(MARGIN * scale), round(34 * scale)
-        self.panel_rect, self.scene_rect = window, pygame.Rect(0, 0, 1, 1)
-        self._pen = Pen(ui, scale)
-        area = window.inflate(-2 * margin, -2 * margin)
-        left = pygame.Rect(area.x, area.y, area.w * 60 // 100 - margin, row)
-        right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
-        height = area.h - 2 * row - margin
-        if is_upright(window):
-            height = (area.h - 3 * row - margin) // 2
-            left.w, right = area.w, pygame.Rect(area.x, area.y + row + height, area.w, row)
-        for place, text, rows in zip((left, right), (tr("By game"), tr("By player")), self.lists, strict=True):
-            UILabel(place, text, ui, object_id="#title")
-            rows.place(pygame.Rect(place.x, place.bottom, place.w, height), scale)
-        self._back = UIButton(
-            pygame.Rect(right.x, area.bottom - row, right.w, row), tr("All games"), ui, object_id="#main_button"
-        )
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.used.focus_rect
-
-    @property
-    def dialog_area(self) -> pygame.Rect:
-        return self.panel_rect
-
-    def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog and event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element is self._back:
-            self.act(Act.BACK)
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        left_w = area.w * 60 // 100 - round(MARGIN * scale)
+        self.build_two_lists(ui, area, scale, left_w, (tr("By game"), tr("By player")))
 
     def act(self, act: Act) -> None:
         if act in (Act.NEXT, Act.PREVIOUS, Act.LEFT, Act.RIGHT):
-            self.used = self.lists[self.used is self.games]
-            if self.used.chosen is None:
-                self.used.chosen = self.used.neighbour(1)
+            self.focused = self.lists[self.focused is self.games]
+            if self.focused.chosen is None:
+                self.focused.chosen = self.focused.neighbour(1)
         elif act in (Act.UP, Act.DOWN):
-            self.used.chosen = self.used.neighbour(1 if act is Act.DOWN else -1)
-            self.used.reveal(self.used.chosen)
+            self.focused.chosen = self.focused.neighbour(1 if act is Act.DOWN else -1)
+            self.focused.reveal(self.focused.chosen)
         elif act in (Act.BACK, Act.ACCEPT):
             self.host.go_to(destinations.Home())
             return
         self.panel_changed = True
 
-    def on_pointer(self, event: pygame.event.Event) -> None:
-        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        rows = next((rows for rows in self.lists if rows.rect.collidepoint(at)), None)
-        if rows is not None and event.type == pygame.MOUSEWHEEL:
-            rows.wheel(event.y)
-            self.panel_changed = True
+    def choose_row(self, rows: RowList, key: Standing) -> None:
+        self.focused, rows.chosen = rows, key
+        self.panel_changed = True
 
     def help_text(self) -> str:
         lines = ((tr("The other list"), (Act.NEXT,)), (tr("Up and down the list"), (Act.UP, Act.DOWN)))
         return self.keys_text(lines, COMMON_HELP)
-
-    def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        surface.fill(PAPER, self.panel_rect)
-        for rows in self.lists:
-            rows.paint(surface, self._pen, focused=rows is self.used)
 
 
 def game_rows(standings: Sequence[Standing], games: dict[str, AnyGame]) -> list[Row]:

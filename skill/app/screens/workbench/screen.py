@@ -51,7 +51,7 @@ class WorkbenchScreen(Screen):
         super().__init__(host)
         self.workbench = WorkbenchController()
         self.numbers, self.experiment = Form(), Form()
-        self.stops = Stops("numbers")
+        self.focused = self.stops = Stops("numbers")
         self.name_entry: TextLine | None = None
         """Where the name of a new file is written."""
         self._second: Renderer | None = None
@@ -103,10 +103,6 @@ class WorkbenchScreen(Screen):
     def form(self) -> Form:
         """The form that keys change, or would."""
         return self.stops.now if isinstance(self.stops.now, Form) else self.numbers
-
-    @property
-    def focus_rect(self) -> pygame.Rect | None:
-        return self.stops.focus_rect
 
     def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, gap: int) -> int:
         """The buttons at the bottom; the height at which they begin."""
