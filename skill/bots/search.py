@@ -190,12 +190,12 @@ class Search:
     def _best(self, most_visited: Action) -> Action:
         """The best action by what is proven, in the fewest actions where it wins; else the one that was tried most."""
         root, own = self.root, self.seat - 1
-        hopeful = {action: child for action, child in root.children.items() if not self._is_out(action)}
         if root.is_exact:
             surest = max(child.low[own] for child in root.children.values())
             pick = min if surest >= 1.0 - ROUNDING else max
             known = [action for action, child in root.children.items() if child.low[own] >= surest - ROUNDING]
             return pick(known, key=lambda action: root.children[action].length)
+        hopeful = {action: child for action, child in root.children.items() if not self._is_out(action)}
         if most_visited in hopeful or not root.children:
             return most_visited
         if not hopeful:
