@@ -55,6 +55,7 @@ def test_a_turn_shows_what_a_player_asks_of_it(app: Application) -> None:
 
 @pytest.mark.slow
 def test_so_does_every_turn_at_any_size(app: Application) -> None:
+    speak(app, 1.0, "en")  # the language was put back after the other test, the preferences were not
     for text in TEXTS:  # which all games have one after the other: a change of it takes longest
         for n, game in GAMES:
             if TEXTS[(n + SIZES.index(app.window.size)) % len(TEXTS)] == text:
