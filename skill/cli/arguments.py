@@ -97,6 +97,46 @@ Engine = Annotated[
         autocompletion=completion.engines,
     ),
 ]
+
+
+def use_look(context: typer.Context, option: typer.CallbackParam, name: str | None) -> str | None:
+    """Has this command draw plate or dice, as the option is called, with a look; it draws where there is an `--out`."""
+    if name is not None:
+        from skill.app.settings import looks
+
+        context.call_on_close(looks.use_look(str(option.name), name))
+    return name
+
+
+PlateLook = Annotated[
+    str | None,
+    typer.Option(
+        "--plate",
+        metavar="wood|walnut|slate|felt",
+        help="What the plate is made of in the picture.",
+        callback=use_look,
+        autocompletion=completion.plates,
+    ),
+]
+DiceLook = Annotated[
+    str | None,
+    typer.Option(
+        "--dice",
+        metavar="classic|worn|ivory|contrast",
+        help="How dice look in the picture, whatever their colours.",
+        callback=use_look,
+        autocompletion=completion.dice,
+    ),
+]
+
+
+def check_looks(out: Path | None, plate: str | None, dice: str | None) -> None:
+    """Raises `UnknownName` for a look where no picture is written: a window has those of the preferences."""
+    for option, look in (("--plate", plate), ("--dice", dice)):
+        if look is not None and out is None:
+            raise UnknownName("{option} {value}: expected --out with it", option=option, value=look)
+
+
 OwnGames = Annotated[
     list[str], typer.Option("--game", metavar="FILE.py", help="A game of your own that may be named; repeatable.")
 ]

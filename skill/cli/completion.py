@@ -114,6 +114,20 @@ def engines() -> Words:
     return [(name, "") for name in ENGINES]
 
 
+def plates() -> Words:
+    """The looks of the plate in pictures."""
+    from skill.app.settings.looks import LOOKS
+
+    return [(name, "") for name in LOOKS["plate"]]
+
+
+def dice() -> Words:
+    """The looks of dice in pictures."""
+    from skill.app.settings.looks import LOOKS
+
+    return [(name, "") for name in LOOKS["dice"]]
+
+
 def materials() -> Words:
     """Materials, the user's own included."""
     from skill.physics.scene import material_texts

@@ -16,18 +16,21 @@ from skill.cli import completion
 from skill.cli.arguments import (
     Bots,
     Cluster,
+    DiceLook,
     Engine,
     GameName,
     Jobs,
     Json,
     Material,
     OwnGames,
+    PlateLook,
     Players,
     SceneOf,
     Seed,
     Settings,
     Trust,
     check_jobs,
+    check_looks,
     few_seats,
     game_named,
     material_named,
@@ -110,6 +113,8 @@ def demo(
         Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Where the record goes; by default beside the animation.")] = None,
+    plate: PlateLook = None,
+    dice: DiceLook = None,
     trust: Trust = False,
     as_json: Json = False,
 ) -> None:
@@ -117,6 +122,7 @@ def demo(
     from skill.app.demo import run_demo
     from skill.app.i18n import tr
 
+    check_looks(out, plate, dice)
     game = game_named(game_name, trust)
     if any(option.name == "attempts" for option in game.options) and not any(
         s.startswith("attempts=") for s in settings
@@ -314,6 +320,8 @@ def replay(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
     ] = None,
+    plate: PlateLook = None,
+    dice: DiceLook = None,
     window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
     own: OwnGames = [],  # noqa: B006
     trust: Trust = False,
@@ -334,6 +342,7 @@ def replay(
             raise UnknownName(
                 "{option} {value}: expected --check or --out with it", option=option, value=shortened(value)
             )
+    check_looks(out, plate, dice)
     other = (material, scene)
     if window:
         none_with(context, "--window", "--check", "--out", "--json")

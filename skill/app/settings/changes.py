@@ -9,11 +9,10 @@ from skill.app.cycle import cycled
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
 from skill.app.settings.engine import USUAL
+from skill.app.settings.looks import LOOKS
 from skill.app.settings.pace import PACES
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
-from skill.draw.die_look import MAKES
-from skill.draw.plate_look import PLATES
 from skill.physics.scene import installed_engines
 
 CHOICES: dict[str, Sequence[Any]] = {
@@ -21,8 +20,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "colours": ("usual", "safe"),
     "quality": ("automatic", "fast", "best"),
     "marks": (False, True),
-    "plate": tuple(PLATES),
-    "dice": tuple(MAKES),
+    **LOOKS,
     "places": (False, True),
     "sound": (False, True),
     "full_screen": (False, True),
