@@ -20,7 +20,7 @@ from skill.app.play.replay.showing import (
     is_offered,
     showing_players,
 )
-from skill.app.play.replay.timeline import SLOW_S, SLOWLY, sample_ends_s
+from skill.app.play.replay.timeline import FAILS_S, SLOW_S, SLOWLY, sample_ends_s
 from skill.draw.camera import home
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
@@ -171,11 +171,13 @@ def test_hands_are_seen_and_in_slow_motion_where_they_begin_to_touch_dice(tmp_pa
     name = trace_name(record.played[1].action)
     assert name
     trace = Trace.read(tmp_path / name)
-    at_its_pace, slowly = (sample_ends_s(trace, in_slow_motion=slow) for slow in (False, True))
+    at_its_pace, slowly = (sample_ends_s(trace, in_slow_motion=slow, has_failed=True) for slow in (False, True))
     lasts = [end - begin for begin, end in pairwise((0.0, *slowly))]
     slow = {n for n, seconds in enumerate(lasts) if seconds > 1.5 / trace.rate_hz}
     closes = [n for n, (a, b) in enumerate(pairwise(trace.samples), 1) if b[-1] > 0 >= a[-1]]
-    assert slow == {n + m for n in closes for m in range(round(SLOW_S * trace.rate_hz)) if n + m < len(lasts)}
+    touched = {n + m for n in closes for m in range(round(SLOW_S * trace.rate_hz)) if n + m < len(lasts)}
+    fails = set(range(len(lasts) - round(FAILS_S * trace.rate_hz), len(lasts)))
+    assert slow == touched | fails
     assert slowly[-1] == pytest.approx(at_its_pace[-1] + len(slow) * (SLOWLY - 1) / trace.rate_hz)
     showing = Showing(record, tmp_path)
     moment = showing.timeline.moments[1]

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 REST_S = 0.45  # for which a heap stands still after each action
 EACH = 4  # samples from one kept picture of an attempt to the next
-SLOWLY, SLOW_S = 3.0, 0.4  # so many times as long takes, in slow motion, what begins with a touch; seconds of it
+SLOWLY = 3.0  # times as long takes what is in slow motion
+SLOW_S, FAILS_S = 0.4, 1.0  # of it: after a touch begins, and before an attempt has failed
 
 
 class Moment(NamedTuple):
@@ -75,7 +76,7 @@ class ReplayTimeline:
     ) -> None:
         """`rests_s` is for how long the heap stands still after each action, by default `REST_S`; with a `looker` what
         is hidden from that seat is not seen. If it `shows_hands`, attempts are in slow motion where a tool begins to
-        touch dice, and what they leave comes to rest before the heap stands still."""
+        touch dice and where they fail, and what they leave comes to rest before the heap stands still."""
         self.record = record
         game = record.game
         states = list(record.states())
@@ -121,7 +122,9 @@ class ReplayTimeline:
             trace = self._traces[number] = Trace.read(trace_file)
             if (film := trace_file.with_name(film_name(trace_file.name))).is_file():
                 self._films[number] = parse_film(read_text(film, MOST_DATA), str(film))
-            ends_s = self._ends_s[number] = sample_ends_s(trace, in_slow_motion=self._shows_hands)
+            ends_s = self._ends_s[number] = sample_ends_s(
+                trace, in_slow_motion=self._shows_hands, has_failed=line.action[1] == "failure"
+            )
             return ends_s[-1] if ends_s else 0.0
         ways = ways_of(self.record.game.verb_of(line.action), line.action, before, after)
         motion = self._motions[number] = Motion(before, after, ways, self._sides)
@@ -302,10 +305,11 @@ class _Stepped(_Pictures):
             self._running = None
 
 
-def sample_ends_s(trace: Trace, *, in_slow_motion: bool) -> list[float]:
+def sample_ends_s(trace: Trace, *, in_slow_motion: bool, has_failed: bool = False) -> list[float]:
     """When each sample of an attempt has been seen, seconds since its beginning.
 
-    In slow motion whatever follows for `SLOW_S` on the moment at which a tool begins to touch dice takes longer.
+    In slow motion whatever follows for `SLOW_S` on the moment at which a tool begins to touch dice takes longer, and so
+    do the last `FAILS_S` of an attempt that has failed.
     """
     from skill.physics.tools import Toolset
 
@@ -314,11 +318,12 @@ def sample_ends_s(trace: Trace, *, in_slow_motion: bool) -> list[float]:
     toolset, slow = Toolset(trace.scene, None), round(SLOW_S * trace.rate_hz)
     before: tuple[bool, ...] = ()
     lasting, end_s, ends_s = 0, 0.0, list[float]()
-    for sample in trace.samples:
+    fails = len(trace.samples) - round(FAILS_S * trace.rate_hz) if has_failed else len(trace.samples)
+    for number, sample in enumerate(trace.samples):
         touching = toolset.touches(sample)
         begins = any(now and not then for now, then in zip_longest(touching, before, fillvalue=False))
         before = touching
         lasting = slow if begins else max(0, lasting - 1)
-        end_s += (SLOWLY if lasting else 1.0) / trace.rate_hz
+        end_s += (SLOWLY if lasting or number >= fails else 1.0) / trace.rate_hz
         ends_s.append(end_s)
     return ends_s
