@@ -300,6 +300,7 @@ def of_app() -> Iterator[tuple[str, ...]]:
 def of_scenes() -> Iterator[tuple[str, str, str]]:
     """What the workbench shows of scenes and experiments."""
     from skill.app.lab.labels import label_of as label
+    from skill.app.lab.labels import spelt
     from skill.app.lab.live_world import alternatives, parameters, parts_of
     from skill.app.lab.sweep import axes_of
     from skill.env.tasks.task import all_tasks
@@ -323,6 +324,7 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
                 yield number.label, file, "name of a number of a scene"
                 yield number.help, file, ""
     for experiment in EXPERIMENTS.values():
+        yield spelt(experiment.name), "skill/physics/lab", "name of an experiment"
         yield experiment.title, "skill/physics/lab", "title of a plot"
         yield experiment.theory, "skill/physics/lab", "what theory says of a plot"
         yield experiment.unit, "skill/physics/lab", "unit of a plot"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from skill.app import i18n
-from skill.app.lab.measure import FIRST_NAME, by_hand
-from skill.app.lab.workbench import FIRST_EXPERIMENT, FIRST_SCENE
+from skill.app.lab.measure import FIRST_NAME
+from skill.app.lab.workbench import FIRST_SCENE
 from skill.app.screens import destinations
 from skill.app.screens.error_text import error_message
 from skill.app.settings.preferences import Preferences
@@ -116,8 +116,8 @@ OPENED = {
 }
 NOTATION = {
     "viewer of a match": ["place", "first", "rasanto.txt"],
-    "workbench": [spelt(FIRST_SCENE), spelt(FIRST_EXPERIMENT)],
-    "measure": [FIRST_NAME, *map(spelt, by_hand())],
+    "workbench": [spelt(FIRST_SCENE)],
+    "measure": [FIRST_NAME],
 }
 """What is said as it is typed: records, and names of scenes and experiments. Names and values of options are, too."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from skill.app.i18n import language
+from skill.app.lab.labels import spelt
 from skill.app.lab.measure import RANGES, TABLE, by_hand, readings, readings_text
 from skill.app.screens import destinations
 from skill.errors import FileError, SkillboxError, words_of
@@ -432,7 +433,8 @@ def test_what_came_of_a_fit_is_shown_saved_and_told_to_be_old(opened) -> None:
     text = screen._about.html_text
     for name, value, margin, _ in found.parameters:
         assert f"{value} ± {margin}" in text, name
-    assert found.next.measurement in text and found.wholes["friction"].name in text
+    assert f"as many readings of {spelt(found.next.measurement)} again" in text
+    assert f"without {spelt(found.wholes['friction'].name)} " in text
     assert [bar.row for bar in screen.bars.bars] == list(found.fit.rows)
     assert len(screen.bars.bars) == 5 and all(abs(bar.off) <= 2 * bar.half for bar in screen.bars.bars)
     screen.stops.go("name")
@@ -499,7 +501,7 @@ def test_everything_has_its_place(opened, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "size", "window"), [("fr", 1.5, (1024, 700)), ("de", 1.5, (600, 900)), ("de", 1.0, (1024, 700))]
+    ("code", "size", "window"), [("fr", 1.5, (1000, 640)), ("de", 1.5, (600, 900)), ("de", 1.5, (1000, 640))]
 )
 def test_no_text_of_any_row_is_cut(
     opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, size: float, window: tuple[int, int]

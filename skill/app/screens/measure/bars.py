@@ -102,7 +102,7 @@ class Bars:
     @staticmethod
     def label(bar: Bar) -> str:
         """What a bar is of."""
-        name = spelt(bar.row.experiment)
+        name = tr(spelt(bar.row.experiment))
         conditions = ", ".join(f"{value:g}" for value in bar.row.conditions.values())
         unit = "" if bar.row.unit == "1" else f" {tr(bar.row.unit)}"
         named = f"{name} ({conditions})" if conditions else name

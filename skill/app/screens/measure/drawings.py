@@ -71,11 +71,13 @@ class Sketch:
         pygame.draw.polygon(self._surface, INK, points, max(1, round(0.5 * self._size)))
 
     def say(self, text: str, middle: Point, colour: str = INK) -> None:
-        """A short text about a point, within the drawing."""
+        """A short text about a point, or as near to it as there is room within the drawing."""
         x, y = self.at(middle)
-        room = 2 * min(middle[0], WIDE - middle[0]) * self._size
-        area = pygame.Rect(0, 0, round(room), round(18 * self._pen.scale))
+        whole = pygame.Rect(round(self._left), 0, round(WIDE * self._size), 0)
+        width = min(whole.w, self._pen.font(SMALL_TEXT).size(text)[0] + 2)
+        area = pygame.Rect(0, 0, width, round(18 * self._pen.scale))
         area.center = (round(x), round(y))
+        area.x = max(whole.left, min(area.x, whole.right - width))
         self._pen.write(self._surface, text, area, colour, SMALL_TEXT, align="centre")
 
 
@@ -98,7 +100,7 @@ def _board(sketch: Sketch, lean_deg: float, said: str) -> Callable[[float, float
     sketch.line((4.0, GROUND - 1), (96.0, GROUND - 1), QUIET)
     sketch.line(on(0, 0), on(82, 0), BOARD_COLOUR, 1.6)
     sketch.arc(foot, 34.0, 0, lean_deg)
-    sketch.say(said, (68.0, GROUND + 6))
+    sketch.say(said, (74.0, GROUND + 6))
     sketch.arrow(on(82, -7), on(82, 3))
     return on
 
@@ -115,7 +117,8 @@ def _slip_on_die(sketch: Sketch) -> None:
     sketch.die(on(42, 0.8 + DIE), LEAN_DEG)
     sketch.line(on(37, 0.8), on(57, 0.8), ACCENT, 1.2)
     sketch.arrow(on(38, 16), on(26, 16))
-    sketch.say(tr("tape"), on(67, 5))
+    sketch.line((72, 46), on(56, 1.5), QUIET)
+    sketch.say(tr("tape"), (76, 53))
 
 
 def _topple_angle(sketch: Sketch) -> None:
@@ -123,7 +126,8 @@ def _topple_angle(sketch: Sketch) -> None:
     sketch.line(on(36, 0.8), on(41, 0.8), ACCENT, 1.6)
     sketch.die(on(41.5, 0.8), STEEP_DEG + 14)
     sketch.arc(on(41, 2), 15, STEEP_DEG + 75, STEEP_DEG + 115)
-    sketch.say(tr("tape"), on(30, 5))
+    sketch.line((20, 45), on(37, 1.5), QUIET)
+    sketch.say(tr("tape"), (20, 52))
 
 
 def _slide_acceleration(sketch: Sketch) -> None:
@@ -165,19 +169,19 @@ def _slide_place(sketch: Sketch) -> None:
 def _bounce_height(sketch: Sketch) -> None:
     _table(sketch)
     foot = GROUND + 1
-    sketch.die((34, 45), 0, GHOST_COLOUR)
-    sketch.arrow((39, 44), (39, foot + 1))
-    sketch.die((54, foot + 14))
-    sketch.arrow((59, foot + 1), (59, foot + 13))
-    sketch.line((76, foot), (76, 56), QUIET, 2.0)
+    sketch.die((28, 45), 0, GHOST_COLOUR)
+    sketch.arrow((33, 44), (33, foot + 1))
+    sketch.die((47, foot + 14))
+    sketch.arrow((52, foot + 1), (52, foot + 13))
+    sketch.line((63, foot), (63, 56), QUIET, 2.0)
     for n in range(1, 5):
-        sketch.line((73, foot + 10 * n), (76, foot + 10 * n), QUIET)
-    sketch.line((66, foot + 14), (73, foot + 14), ACCENT)
+        sketch.line((60, foot + 10 * n), (63, foot + 10 * n), QUIET)
+    sketch.line((57, foot + 14), (62, foot + 14), ACCENT)
     sketch.say(tr("height"), (86, foot + 8))
 
 
 def _spin(sketch: Sketch, said: str) -> None:
-    middle = (50.0, 33.0)
+    middle = (34.0, 32.0)
     turned = _turned([(x - DIE, y - DIE) for x, y in [(2 * x, 2 * y) for x, y in _SQUARE]], 20)
     sketch.shape([(middle[0] + x, middle[1] + y) for x, y in turned], DIE_COLOUR)
     for begin in (10, 190):
@@ -188,15 +192,15 @@ def _spin(sketch: Sketch, said: str) -> None:
             (middle[0] + 20 * cos(tip), middle[1] + 20 * sin(tip)),
         )
     sketch.say(said, (50, 5))
-    sketch.say(tr("from above"), (84, 54), QUIET)
+    sketch.say(tr("from above"), (80, 54), QUIET)
 
 
 def _spin_time(sketch: Sketch) -> None:
-    _spin(sketch, tr("seconds until it lies still"))
+    _spin(sketch, tr("seconds"))
 
 
 def _spin_rate(sketch: Sketch) -> None:
-    _spin(sketch, tr("radians a second, a moment later"))
+    _spin(sketch, tr("radians a second"))
 
 
 def _out(sketch: Sketch, wall: float, said: str) -> None:
@@ -207,7 +211,7 @@ def _out(sketch: Sketch, wall: float, said: str) -> None:
     sketch.shape([on(x, y) for x, y in profile], "#e9dcc3")
     sketch.die(on(41, ground + deep), LEAN_DEG + 45)
     sketch.arrow(on(38, ground + 22), on(27, ground + wall + 6))
-    sketch.say(said, on(21, wall + 8 if wall > 15 else wall + 14))
+    sketch.say(said, (20, 53))
 
 
 def _out_over_point(sketch: Sketch) -> None:
@@ -233,20 +237,20 @@ def _pyramid_height(sketch: Sketch) -> None:
     sketch.dashed((30 + 3 * half, top), (x, top))
     sketch.arrow((x, (low + top) / 2), (x, top))
     sketch.arrow((x, (low + top) / 2), (x, low))
-    sketch.say(tr("height"), (x - 4, top + 5))
+    sketch.say(tr("height"), (x, top + 10))
 
 
 def _toss(sketch: Sketch) -> None:
     _table(sketch)
     foot = GROUND + 1
-    places = [(8, 44, 10), (22, 36, 50), (36, 16, 95), (50, 22, 150), (66, 14, 210)]
+    places = [(8, 32, 10), (22, 27, 50), (36, 13, 95), (50, 18, 150), (66, 11, 210)]
     for (a, b, _), (c, d, _) in pairwise(places):
         sketch.dashed((a + 5, b + 5), (c + 5, d + 5))
     for x, y, lean in places:
         shape = _turned([(u - DIE / 2, v - DIE / 2) for u, v in _SQUARE], lean)
         sketch.shape([(x + 5 + u, y + 5 + v) for u, v in shape], GHOST_COLOUR)
     sketch.die((82, foot))
-    sketch.say(tr("place and attitude in every picture"), (58, 55))
+    sketch.say(tr("place and attitude"), (50, 54))
 
 
 DRAWINGS: dict[str, Callable[[Sketch], None]] = {

@@ -75,7 +75,7 @@ def row_texts(measuring: Measuring) -> list[Row]:
     for heading, names in ((tr("By hand"), ours), (tr("Others of the file"), [n for n in shown if n not in ours])):
         if names:
             rows.append(Row(heading))
-            rows += [row(name, spelt(name), str(measuring.count(name) or "")) for name in names]
+            rows += [row(name, tr(spelt(name)), str(measuring.count(name) or "")) for name in names]
     return [*rows, Row(tr("What came of it")), Row(tr("Result"), RESULT, _state(measuring))]
 
 
@@ -89,7 +89,9 @@ def _state(measuring: Measuring) -> str:
 
 def title_of(row: str) -> str:
     """What stands above a row's fields."""
-    return {TABLE: tr("Dice and file"), RANGES: tr("What is looked for"), RESULT: tr("Result")}.get(row) or spelt(row)
+    return {TABLE: tr("Dice and file"), RANGES: tr("What is looked for"), RESULT: tr("Result")}.get(row) or tr(
+        spelt(row)
+    )
 
 
 def about(measuring: Measuring) -> str:
@@ -235,7 +237,7 @@ def _found(found: Found) -> Iterator[str]:
     if found.next is not None:
         text = "Next: as many readings of {measurement} again would narrow the margin of {name} to about {margin}."
         at = {"name": tr(label_of(found.next.parameter)), "margin": number_text(found.next.margin, ".2g")}
-        yield f"<b>{escape(tr(text, measurement=found.next.measurement, **at))}</b>"
+        yield f"<b>{escape(tr(text, measurement=_named(found.next.measurement), **at))}</b>"
     yield escape(told(found.verdict))
     yield from (escape(told(words)) for words in (*found.tosses, *found.advice))
     yield "<br>".join(_resting(found))
@@ -256,8 +258,17 @@ def _resting(found: Found) -> Iterator[str]:
         whole = found.wholes[name]
         text = "{name} changes most without {reading}, by {change} margins; without {measurement} {rest}."
         rest = tr("by {change} margins", change=_change(whole)) if isfinite(whole.change) else tr("nothing tells it")
-        at = {"name": tr(label_of(name)), "reading": reading.name or "-", "measurement": whole.name or "-"}
+        at = {
+            "name": tr(label_of(name)),
+            "reading": _named(reading.name) or "-",
+            "measurement": _named(whole.name) or "-",
+        }
         yield escape(tr(text, change=_change(reading), rest=rest, **at))
+
+
+def _named(text: str) -> str:
+    """What the tuner calls a reading or a measurement, with its experiment as it is called on the screen."""
+    return re.sub(r"[a-z]+(-[a-z]+)*", lambda found: tr(spelt(found[0])) if found[0] in EXPERIMENTS else found[0], text)
 
 
 def _change(case: LeftOut) -> str:

@@ -62,7 +62,7 @@ def experiment_lines(workbench: WorkbenchController) -> list[Line]:
     beyond = f". {tr(experiment.beyond)}" if experiment.beyond else ""
     about = tr("The curves are theory, the dots what the simulation does.")
     return [
-        Line("experiment", tr("Experiment"), spelt(experiment.name), f"{title}. {theory}{beyond}"),
+        Line("experiment", tr("Experiment"), tr(spelt(experiment.name)), f"{title}. {theory}{beyond}"),
         Line("axis", tr("Along"), tr(label_of(workbench.axis.name)), about),
     ]
 
