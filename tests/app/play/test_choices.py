@@ -452,3 +452,16 @@ def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
         case "hint":
             chooser.hint = rng.choice(chooser.choice.legal)
     return None
+
+
+def test_what_goes_on_from_one_way_is_listed_too_since_dice_may_hide_it() -> None:
+    game = find_game("asparagus")
+    match = Match(game, 2, None, ("random", "random"), seed=7)
+    longest = []
+    while len(longest) < 3:
+        match.step()
+        for action in match.moves() if match.seat else ():
+            chooser = Chooser(match.moves())
+            if chooser.point(action[1]) is None:
+                longest = max(longest, [*chooser.listed], key=len)
+    assert str(longest[0]).startswith("remove ") and all(str(way).startswith("column ") for way in longest[1:])

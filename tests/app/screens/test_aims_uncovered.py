@@ -37,7 +37,7 @@ def test_what_one_aims_at_is_seen(open_app, game, size, monkeypatch) -> None:
     app.prefer(app.preferences.changed(text_size=size[2], language="de" if size[2] > 1 else "en"))
     driver, screen = Driver(app), app.screen
     control, runtime = screen.control, screen.control.runtime
-    for _ in range(60):
+    for _ in range(300):
         if runtime.phase is Phase.READY and not runtime.is_bot_turn:
             break
         chooser = control.turn.chooser

@@ -142,9 +142,13 @@ class Chooser:
 
     @property
     def listed(self) -> tuple[Action, ...]:
-        """What is chosen from the list: the ways to do what has been pointed at, and the calls."""
+        """What is chosen from the list: the ways to do what has been pointed at, and the calls. Beside one way alone
+        the actions that a place more makes of it, since dice may hide that place.
+        """
         choice = self.choice
         ways = choice.ways if len(choice.ways) > 1 or choice.targets else ()
+        if len(ways) == 1:
+            ways += tuple(found for place in choice.targets if (found := choice.at(place).settled))
         return (*ways, *choice.calls)
 
     @property

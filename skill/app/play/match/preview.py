@@ -19,7 +19,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import AnyGame
 
-FOCUSED, POINTED, TARGET = 1.0, 0.8, 0.3  # how strongly dice are lit
+FOCUSED, POINTED, TARGET = 1.0, 0.4, 0.3  # how strongly dice are lit: what is chosen keeps its colour
 GHOST_LIT = 0.4
 TURNED_LIFT = 0.6  # of a die that is being turned in its cell, edges
 

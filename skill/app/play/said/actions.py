@@ -100,7 +100,7 @@ def request(choice: Choice, is_marked: bool = True, *, by_keys: bool = True) -> 
         return _request_of_pointer(choice, is_marked)
     keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
-        return tr("Click where to, or click again to do what is shown.")
+        return _onwards(choice)
     if choice.ways:
         return tr(
             "Turn the wheel or press {other_way_back} and {other_way} for another way; click again or press {accept} "
@@ -138,9 +138,16 @@ def request_by_hand(gesture: Gesture, *, by_keys: bool = True) -> str:
     return tr("Move the slider, then click what stands above it.")
 
 
+def _onwards(choice: Choice) -> str:
+    """What is asked for where an action is complete, and more may be pointed at for another one."""
+    if len(choice.ways) == 1:  # the others are listed as well
+        return tr("Click it again for the first on the list, or choose another from the list.")
+    return tr("Click where to, or click again to do what is shown.")
+
+
 def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     if choice.ways and choice.targets:
-        return tr("Click where to, or click again to do what is shown.")
+        return _onwards(choice)
     if choice.ways:
         return tr("Turn the wheel for another way; click again to play it.")
     if choice.pointed:
