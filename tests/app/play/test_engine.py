@@ -87,13 +87,13 @@ def test_it_serves_from_the_next_match_on_and_is_kept(both: None, open_app) -> N
 def test_the_panel_names_it_only_where_it_is_not_the_usual_one(both: None, tmp_path: Path, monkeypatch) -> None:
     for name, expected in (("", []), ("bullet", []), ("rapier", ["Engine: rapier"])):
         monkeypatch.setenv(ENGINE_VARIABLE, name)
-        control = MatchControl(faraday(), Store(tmp_path), lambda *_: None)
+        control = MatchControl(faraday(), Store(tmp_path), lambda *_, **__: None)
         control.follow()
         assert shown(control) == expected
         control.close()
     game = find_game("rasanto")  # without an attempt
     control = MatchControl(
-        Setup(game, 2, game.options_from({}), ("human", "human"), seed=4), Store(tmp_path), lambda *_: None
+        Setup(game, 2, game.options_from({}), ("human", "human"), seed=4), Store(tmp_path), lambda *_, **__: None
     )
     control.follow()
     assert not shown(control)

@@ -29,7 +29,9 @@ from skill.table.store import Store
 def opened(folder: Path, slug: str, players: int = 2, seed: int = 3, **options: object) -> MatchControl:
     game = find_game(slug)
     given = game.options_from({"first_player": 1, **options})
-    control = MatchControl(Setup(game, players, given, ("human",) * players, seed=seed), Store(folder), lambda *_: None)
+    control = MatchControl(
+        Setup(game, players, given, ("human",) * players, seed=seed), Store(folder), lambda *_, **__: None
+    )
     control.follow()
     for _ in range(200):
         if control.runtime.phase in (Phase.CHOICE, Phase.RACE, Phase.OVER) and not control.needs_time:
