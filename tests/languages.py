@@ -29,6 +29,10 @@ ROOT = Path(skill.__file__).parent
 TEMPLATE = CATALOGUES / "skillbox.pot"
 SENTENCES = ("rules", "app/play", "app/input/tools", "app/library", "app/screens", "app/settings", "analyse/report.py")
 """Where a literal of several words is a text. Elsewhere in `app` and `cli` only what is given to `tr` is."""
+BROKEN = (
+    *("Address already in use", "Connection refused", "Connection reset by peer", "Name or service not known"),
+    *("Network is unreachable", "No route to host", "Temporary failure in name resolution", "timed out"),
+)
 REASONS = (
     *("File exists", "File name too long", "Is a directory", "No space left on device", "No such file or directory"),
     *("Not a directory", "Permission denied", "Read-only file system"),
@@ -350,6 +354,8 @@ def of_commands() -> Iterator[tuple[str, str, str]]:
         yield text, file, "help page"
     for text in REASONS:
         yield text, "skill/errors.py", "why a file is refused"
+    for text in BROKEN:
+        yield text, "skill/errors.py", "why there is no wire to another machine"
     for text in OF_ARGUMENTS:
         yield text, file, "fault in arguments"
     for text in (UNKNOWN_KEY, *FAULTS.values()):

@@ -72,7 +72,7 @@ def host(
     from skill.app.i18n import tr
     from skill.net import hosting
     from skill.net.host import Host
-    from skill.net.wire import address_here
+    from skill.net.wire import address_here, is_alone
     from skill.table.store import Store
 
     if bool(game_name) == (resume is not None):
@@ -107,6 +107,9 @@ def host(
             who = tr("Seat {seat}", seat=number) if number else tr("To watch")
             say(f"{who}: skillbox join {invitation}")
 
+        if not (address or resume) and is_alone():
+            remark(tr("This machine is in no network: nobody else can join."))
+
     def tell() -> None:
         for number in sorted(here ^ {*door.here}):
             remark(
@@ -139,7 +142,10 @@ def host(
 @commands.command(epilog="Example: skillbox join INVITATION")
 def join(
     context: typer.Context,
-    invitation: Annotated[str, typer.Argument(metavar="INVITATION", help="What the host prints for a seat.")],
+    invitation: Annotated[
+        list[str],
+        typer.Argument(metavar="INVITATION", help="What the host prints or shows for a seat, dashes or not."),
+    ],
     stdio: Annotated[
         bool, typer.Option("--stdio", help="For programs: JSON lines in and out, as docs/text-protocol.md has them.")
     ] = False,
@@ -154,7 +160,7 @@ def join(
 
     if not stdio:
         only_with(context, "--stdio", "--hands")
-    invited = parse_invitation(invitation)
+    invited = parse_invitation(" ".join(invitation))
     guest = GuestSeat(lambda: connected(invited), invited.code, hands=fingerprint() if stdio and hands else "")
     try:
         (_by_program if stdio else _by_hand)(guest)
@@ -258,11 +264,14 @@ def _are_others(known_s: Mapping[str, float], now_s: Mapping[str, float]) -> boo
 
 def _act(guest: GuestSeat, typed: str) -> None:
     """Does what a guest has typed, and tells what went wrong."""
+    from skill.app.i18n import told as as_told
+    from skill.net.words import words_of_host
+
     if typed in ("undo", "agree", "refuse"):
         told = guest.ask(do=typed, at=guest.seen["played"])
     else:
         told = guest.ask(do=typed) if typed in WORDS else guest.play(typed)
     if not told["ok"]:
-        remark(told["error"]["text"])
+        remark(as_told(words_of_host(told["error"])))
     elif typed == "hint":
         say(told["hint"]["action"])

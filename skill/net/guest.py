@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from ssl import SSLEOFError, SSLError
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Protocol
 
-from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, printable
+from skill.errors import IllegalMove, SkillboxError, UnknownName, Words, printable, reason_of
 from skill.files import MOST_DATA
 from skill.net.invitation import Invitation, print_of
 from skill.net.wire import SAID, SENT_AWAY, Pace, encrypted, missing
@@ -279,7 +280,10 @@ class _Socket:
             raise
         except (OSError, WebSocketException) as error:
             self._open.close()
-            raise Lost("{host}: {error}", host=f"{invitation.address}:{invitation.port}", error=str(error)) from None
+            host = f"{invitation.address}:{invitation.port}"
+            if isinstance(error, WebSocketException | SSLError) and not isinstance(error, SSLEOFError):
+                raise Lost("{host}: no table answers there: {error}", host=host, error=str(error)) from None
+            raise Lost("{host}: {error}", host=host, error=_reason(error)) from None
 
     def send(self, line: str) -> None:
         sleep(self._pace.wait_s(monotonic()))
@@ -302,7 +306,13 @@ class _Socket:
 
     def _lost(self, error: Exception) -> SkillboxError:
         received = getattr(error, "rcvd", None)
-        if received is not None and received.code == SENT_AWAY:
+        reason = _reason(error)
+        if received is not None and received.reason:
             reason = Words(printable(received.reason, "line"))
+        if received is not None and received.code == SENT_AWAY:
             return UnknownName("the host has closed the door: {reason}", reason=reason)
-        return Lost("the wire to the host is broken: {error}", error=str(error))
+        return Lost("the wire to the host is broken: {error}", error=reason)
+
+
+def _reason(error: Exception) -> Words:
+    return reason_of(error) if isinstance(error, OSError) else Words(str(error))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from os import strerror
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -50,22 +51,28 @@ class Host:
             from websockets.asyncio.server import serve
         except ImportError:
             raise missing() from None
-        async with serve(
-            self._visited,
-            bind or None,
-            kept.port,
-            ssl=kept.context,
-            origins=[None],  # no page in a browser
-            compression=None,
-            max_size=MOST_FRAME,
-            max_queue=4,
-            open_timeout=JOIN_S,
-            ping_interval=PING_S,
-            ping_timeout=PING_S,
-            close_timeout=2,
-            server_header=None,
-            logger=_quiet(),
-        ):
+        try:
+            opened = await serve(
+                self._visited,
+                bind or None,
+                kept.port,
+                ssl=kept.context,
+                origins=[None],  # no page in a browser
+                compression=None,
+                max_size=MOST_FRAME,
+                max_queue=4,
+                open_timeout=JOIN_S,
+                ping_interval=PING_S,
+                ping_timeout=PING_S,
+                close_timeout=2,
+                server_header=None,
+                logger=_quiet(),
+            )
+        except OSError as error:
+            if error.errno is None or error.errno < 0:
+                raise
+            raise OSError(error.errno, strerror(error.errno)) from None  # the system's own words
+        async with opened:
             ready()
             await self._until_over()
 

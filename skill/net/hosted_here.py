@@ -89,7 +89,8 @@ class HostedHere:
         except SkillboxError as error:
             self.why = error
         except OSError as error:
-            self.why = UnknownName("nobody can be let in: {error}", error=reason_of(error))
+            port = self._hosted.kept.port if self._hosted else PORT
+            self.why = UnknownName("nobody can be let in at port {port}: {error}", port=port, error=reason_of(error))
         except asyncio.CancelledError:
             pass  # by `close`
 

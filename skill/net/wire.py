@@ -23,6 +23,8 @@ HEARD = (60.0, 30.0)
 """Frames that a host hears of a guest at once after a while of silence, and a second; who says more is sent away."""
 SAID = (40.0, 20.0)
 """The same of what a guest says, who waits rather than say more."""
+ALONE = "127.0.0.1"
+"""By which a machine reaches itself, and no other one."""
 _FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
 _LINE = re.compile(r"(address|port|hints|code [0-9]{1,4}) (\S+)")
 _DAYS = 3650
@@ -116,6 +118,11 @@ def encrypted(address: str, port: int, timeout_s: float) -> tuple[ssl.SSLSocket,
         raise
 
 
+def is_alone() -> bool:
+    """Whether this machine is in no network."""
+    return address_here() == ALONE
+
+
 def address_here() -> str:
     """The number of this machine in its network, as far as can be told; no packet is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -123,7 +130,7 @@ def address_here() -> str:
             asked.connect(("192.0.2.1", 9))  # a number that nobody has; datagrams connect without a word
             return str(asked.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ALONE
 
 
 def _certificate() -> bytes:

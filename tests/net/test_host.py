@@ -391,7 +391,8 @@ def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
     hosted = begun(tmp_path, seats=("human", "greedy"))
     invitation = str(hosted.kept.invitations[1])
     with served(hosted):
-        command = [sys.executable, "-m", "skill", "join", invitation]
+        words = invitation.replace("/", " ").replace("-", " ").upper().split()  # as a window shows them
+        command = [sys.executable, "-m", "skill", "join", *words]
         asked = (
             '{"do": "state", "id": "a"}\nnonsense\n{"do": "play", "action": "fly"}\n{"do": "wait"}\n{"do": "quit"}\n'
         )
@@ -403,6 +404,11 @@ def test_a_guest_by_the_command_line(tmp_path: Path) -> None:
         assert told[1]["id"] == "a" and told[3]["error"]["kind"] == "NotationError"
         action = told[0]["legal"][0]
         typed = f"fly\n{action}\npause\nresume\nundo\nagree\n{action}\n"
+        german = {**os.environ, "SKILLBOX_LANGUAGE": "de"}
+        done = subprocess.run(
+            command, input="agree\n", capture_output=True, text=True, check=True, timeout=PATIENCE_S, env=german
+        )
+        assert "Jetzt möchte niemand etwas zurücknehmen" in done.stderr
         done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
         assert "You may: " in done.stdout and "fly" in done.stderr
         assert "- Taken back, number of actions: 2" in done.stdout and "Seat 1 has paused" in done.stdout
@@ -423,7 +429,8 @@ def test_nothing_is_left_of_a_table_whose_port_is_taken(tmp_path: Path) -> None:
             text=True,
             timeout=PATIENCE_S,
         )
-    assert done.returncode == 2 and "--port" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert re.search(r"--port \d+: [Aa]ddress already in use$", done.stderr.strip())
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and "journals" in path.parts]
 
 
@@ -470,6 +477,22 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
             assert watcher.wait(PATIENCE_S)
         assert sum(len(one["samples"]) for one in watcher.watched) == 12
         watcher.close()
+
+
+def test_why_nothing_can_be_joined_is_told_in_words(tmp_path: Path) -> None:
+    invitation = begun(tmp_path).kept.invitations[1]
+    with pytest.raises(Lost, match=r"127\.0\.0\.1:\d+: Connection refused"):
+        guest_of(invitation)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def answer() -> None:
+            visitor, _ = other.accept()
+            with visitor:
+                visitor.recv(1)
+                visitor.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        with beside(answer), pytest.raises(Lost, match="no table answers there"):
+            guest_of(invitation._replace(port=other.getsockname()[1]))
 
 
 def test_there_is_room_for_so_many_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,7 @@ def test_a_table_is_hosted_and_played_to_its_end(driver: Driver, monkeypatch) ->
     monkeypatch.setattr("skill.app.screens.invite.screen.given_name_of", lambda seat: "Ada")
     screen = invited(driver)
     assert screen.table.own == 1 and screen.chosen == 2
-    assert "Not here yet: Player 2." in screen.status
+    assert screen.status == "Not here yet: Player 2. This machine is in no network: nobody else can join."
     assert screen.invitation
     with guest_that_plays(screen.invitation) as guest:
         until(driver, lambda: isinstance(driver.app.screen, MatchScreen))

@@ -34,7 +34,7 @@ from skill.net.hosted_here import HostedHere, free_port
 from skill.net.hosting import Hosted
 from skill.net.invitation import Invitation
 from skill.net.joined import JoinedMatch, Messenger, State
-from skill.net.wire import address_here
+from skill.net.wire import ALONE, address_here
 from skill.rules.game import AnyGame, Seat
 
 ROW = 40  # of a button and of a line of words, at scale 1
@@ -95,7 +95,10 @@ class InviteScreen(PanelScreen):
             return tr("The table is being laid.")
         missing = [seat for seat in self.table.guests if seat not in self.table.here]
         if missing:
-            return tr("Not here yet: {players}.", players=", ".join(tr("Player {seat}", seat=n) for n in missing))
+            away = tr("Not here yet: {players}.", players=", ".join(tr("Player {seat}", seat=n) for n in missing))
+            if self.table.invitations[missing[0]].address == ALONE:
+                return f"{away} {tr('This machine is in no network: nobody else can join.')}"
+            return away
         return tr("All are here.")
 
     def _explained(self) -> str:
