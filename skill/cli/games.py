@@ -72,7 +72,10 @@ def list_games(
 @commands.command(epilog="Example: skillbox rules 39 --html --set fill=rich --out el-dado.html")
 def rules(
     game_name: Annotated[
-        str, typer.Argument(metavar="GAME", help="Its rules, or words.", autocompletion=completion.games)
+        str,
+        typer.Argument(
+            metavar="GAME", help="The game, or words: the words of the rules.", autocompletion=completion.games
+        ),
     ],
     as_html: Annotated[bool, typer.Option("--html", help="A page to print, with a picture of the start.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Where that page goes.")] = None,

@@ -331,7 +331,7 @@ def replay(
 ) -> None:
     """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named.
 
-    With a material or a scene it verifies or renders what the same hands would have done with such dice, or there.
+    With --material or --scene, this is what the same hands would have done with such dice or in such a scene.
     """
     from skill.app.i18n import told, tr
     from skill.table.record import Record, naming, read_records

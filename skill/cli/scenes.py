@@ -44,7 +44,7 @@ def new_scene(
         ),
     ] = "",
 ) -> None:
-    """Writes a scene file to start from into this folder, a plate in two hands; what it leaves out is as usual."""
+    """Writes a scene to start from into this folder: a plate in two hands. Missing keys have the usual values."""
     from skill.app.i18n import tr
     from skill.cli.new import write_scene
 
