@@ -300,6 +300,33 @@ def thoughts() -> str:
     )
 
 
+def endgames() -> str:
+    """How many endgames that can be solved each bot plays without a mistake, and how many losses at once it avoids."""
+    rows: dict[str, list[Measured]] = {}
+    for row in measured("endgames"):
+        rows.setdefault(row.engine, []).append(row)
+
+    def of(part: list[Measured], what: str, all_: str) -> str:
+        done, count = (sum(row.figures[name] for row in part) for name in (what, all_))
+        return f"{done:.0f} of {count:.0f}"
+
+    right, avoided = ("without a mistake", "endgames"), ("losses avoided", "losses at once")
+    return table(
+        ("bot", "without a mistake", "with two seats", "losses at once avoided", "games", "measured"),
+        [
+            (
+                bot,
+                of(part, *right),
+                of([row for row in part if row.figures["seats"] == 2], *right),
+                of(part, *avoided),
+                str(len(part)),
+                min(row.when for row in part),
+            )
+            for bot, part in rows.items()
+        ],
+    )
+
+
 def solved() -> str:
     """The value of games with best play, a fraction where chance has a part in it."""
     rows = []
@@ -491,6 +518,7 @@ TABLES: dict[str, Callable[[], str]] = {
         ("watchers", "cores", "frames, 1/s"),
     ),
     "circle": circle,
+    "endgames": endgames,
     "engines": engines,
     "engines-costs": engines_costs,
     "engines-hands": engines_hands,

@@ -155,7 +155,7 @@ def few_seats(players: int | None) -> int | None:
 def time_limit(seconds: float) -> float:
     """Seconds that something may take. Raises `UnknownName` where they are no number that a clock can come to."""
     if not 0 <= seconds < inf:  # not a number is neither
-        raise UnknownName("--seconds {seconds}: expected a number that is 0 or more", seconds=f"{seconds:g}")
+        raise UnknownName("--seconds {seconds}: expected a finite number that is 0 or more", seconds=f"{seconds:g}")
     return seconds
 
 

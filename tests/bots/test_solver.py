@@ -18,6 +18,7 @@ from skill.rules.game import ANYONE, CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from tests.bots.exhaustive import Endgame, Exhaustive, endgames, losing_at_once
 from tests.bots.test_search import Heap, Nim
+from tests.figures import measured
 from tests.rules.playouts import playout
 
 STATES = 5000
@@ -186,6 +187,14 @@ def last_choices(game: AnyGame, seeds: range) -> Iterator[tuple[Any, Seat]]:
         for state, turn, _ in reversed([*playout(game, seed, max(2, game.players[0]))][-40:]):
             if isinstance(turn, int):
                 yield state, turn
+
+
+@pytest.mark.parametrize(("bot", "least"), [("hard", 56 / 64), ("expert", 60 / 64)])
+def test_endgames_that_were_measured_were_played_nearly_without_a_mistake(bot: str, least: float) -> None:
+    """No fewer than before results were proven up the tree."""
+    rows = [row.figures for row in measured("endgames") if row.engine == bot]
+    assert sum(row["without a mistake"] for row in rows) >= least * sum(row["endgames"] for row in rows) > 0
+    assert all(row["losses avoided"] == row["losses at once"] for row in rows)
 
 
 @pytest.mark.slow

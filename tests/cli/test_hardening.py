@@ -91,7 +91,7 @@ def test_a_number_of_seats_that_cannot_be_is_told(words: str, players: str, skil
 @pytest.mark.parametrize("command", ["analyse rasanto", "analyse-catalogue rasanto"])
 def test_a_time_that_never_comes_is_told(command: str, seconds: str, skillbox: Say) -> None:
     code, _, said = skillbox(*command.split(), "--seconds", seconds)
-    assert code == 2 and f"--seconds {float(seconds):g}: expected a number that is 0 or more" in said, said
+    assert code == 2 and f"--seconds {float(seconds):g}: expected a finite number that is 0 or more" in said, said
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of a pipe")

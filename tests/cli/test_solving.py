@@ -109,7 +109,7 @@ def test_where_chance_is_first_each_of_its_draws_is_told(capsys: pytest.CaptureF
         (("--solve", "--record", "a", "--seed", "1"), "--seed: means nothing with --record"),
         (("--states", "9"), "--states: expected --solve with it"),
         (("--from", ""), "--from: expected --solve with it"),
-        (("--seconds", "inf"), "--seconds inf: expected a number that is 0 or more"),
+        (("--seconds", "inf"), "--seconds inf: expected a finite number that is 0 or more"),
     ],
 )
 def test_what_would_be_ignored_is_refused(skillbox: Say, words: tuple[str, ...], said: str) -> None:
