@@ -89,7 +89,11 @@ def without_a_measurement(measurements: Measurements, fit: Fit) -> dict[str, Lef
 
 
 def next_measurement(measurements: Measurements, fit: Fit) -> Next | None:
-    """What narrows the widest margin most; None where no parameter is determined, or nothing narrows it."""
+    """What narrows the widest margin most; None where no parameter is determined, nothing narrows it, or the readings
+    are not explained: more that are alike would not mend that.
+    """
+    if fit.unexplained:
+        return None
     names = list(fit.values)
     widths = {name: fit.margins[name] / (high - low) for name, (low, high) in measurements.vary.items()}
     parameter = max((name for name in names if name not in fit.undetermined), key=lambda name: widths[name], default="")

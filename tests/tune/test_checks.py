@@ -182,3 +182,18 @@ def test_nothing_is_next_where_nothing_is_determined() -> None:
     )
     found = fit(measurements, theory)
     assert set(found.undetermined) == set(found.values) and next_measurement(measurements, found) is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        "conditions = { speed_m_s = 0.6 }\nvalues = [30, 31, 30, 29]",  # slides that leans of 15 degrees forbid
+        "conditions = { speed_m_s = 0.6 }\nvalues = [0.075, 0.076, 0.075, 0.074]",  # in m
+    ],
+)
+def test_more_of_readings_that_nothing_explains_is_not_recommended(values: str) -> None:
+    slides = f'[[measurement]]\nexperiment = "slide-distance"\nunit = "mm"\n{values}\n'
+    leans = '[[measurement]]\nexperiment = "slip-angle"\nunit = "deg"\nvalues = [15.0, 15.2, 14.8, 15.1]\n'
+    measurements, theory = of_theory(f"[vary]\nfriction_table = {{ low = 0.05, high = 0.7 }}\n{leans}{slides}")
+    found = fit(measurements, theory)
+    assert found.unexplained and next_measurement(measurements, found) is None
