@@ -51,6 +51,22 @@ def test_a_label_lies_below_the_lines_of_text_that_it_would_cover(monkeypatch: p
 
 
 @pytest.mark.filterwarnings("ignore:Finding font")
+def test_what_would_come_of_a_click_hides_no_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    scene = pygame.Rect(0, 0, 640, 420)
+    painted = OverlayPaint(pygame_gui.UIManager((800, 600)), scene, 1.0)
+    monkeypatch.setattr(Camera, "project", lambda *_: np.array([[320.0, 395.0]]))
+    told = Overlay("goal", (), (Written((0.0, 0.0, 0.0), "The orange side", "plain"),))
+    painted.show(told, Camera())
+    before = painted.rects[-1]
+    painted.show(told._replace(pointed="6 ways to go on."), Camera())
+    _, label, pointed = painted.rects
+    assert before.colliderect(pointed) and not label.colliderect(pointed) and scene.contains(label)
+    painted.show(told, Camera())
+    assert painted.rects[-1] == before
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
 def test_labels_lie_apart_and_whole_in_the_scene_but_what_floats_up_passes_over_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -100,7 +100,9 @@ class OverlayPaint:
             taken = [card[0] for card in self._cards] + labels
             if written.is_number:
                 taken += [held[0] for held in self._held] + [value[0] for value in self._values]
-            is_low = written.is_number and rect.centery > self._scene.centery
+            if written.share is None:
+                taken += [line[0] for line in self._pointed]
+            is_low = rect.centery > self._scene.centery and (written.is_number or bool(self._pointed))
             while (n := rect.collidelist(taken)) != -1:
                 if is_low:
                     rect.bottom = taken[n].top
