@@ -269,7 +269,7 @@ MARK_SHAPES = _mark_patterns()
 
 def die_glsl(make: DieMake) -> str:
     """The same shapes for the fragment shader: the way to the nearest pip, how far a point is outside a mark, and the
-    colour of what lies below both."""
+    colour of a point that is so much within either."""
     ground = "body"
     if make.inlay < 0.5:
         rim = "pips" if make.rim is None else vec3(make.rim)
@@ -278,10 +278,12 @@ def die_glsl(make: DieMake) -> str:
     if make.wear:
         pale = f"({WORN_SHARE} * body + {WORN_PALE})"
         ground = f"mix({ground}, {pale}, {make.wear} * worn(local, p))"
-    ink = "pips" if make.rim is None else vec3(_DARK_PIPS)
+    painted = f"mix({ground}, pips, max(pip, mark))"
+    if make.rim is not None:
+        painted = f"mix(mix({ground}, {vec3(_DARK_PIPS)}, mark), pips, pip)"
     values = f"const float RADIUS = {make.pip_radius}, GLOSS = {make.gloss};\n"
-    below = f"vec3 ground(vec3 body, vec3 pips, vec3 local, vec2 p, float blur) {{ return {ground}; }}\n"
-    return f"{values}{_DIE_GLSL}{below}vec3 ink(vec3 pips) {{ return {ink}; }}\n"
+    given = "vec3 body, vec3 pips, vec3 local, vec2 p, float blur, float pip, float mark"
+    return f"{values}{_DIE_GLSL}vec3 painted({given}) {{ return {painted}; }}\n"
 
 
 _DIE_GLSL = f"""

@@ -147,8 +147,8 @@ void main() {{
     normal = turn * normalize(normal);
     float edge = max(abs(p.x), abs(p.y));
     float open = 1.0 - 0.28 * smoothstep(0.30, 0.5, edge);
-    vec3 below = mix(mix(ground(body, pips, local, p, blur), ink(pips), inked), pips, inside);
-    vec3 colour = shade(below, world, normal, GLOSS * (1.0 - 0.636 * max(inside, inked)), open);
+    vec3 paint_here = painted(body, pips, local, p, blur, inside, inked);
+    vec3 colour = shade(paint_here, world, normal, GLOSS * (1.0 - 0.636 * max(inside, inked)), open);
     float rim = smoothstep(0.30, 0.5, edge);
     float code = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * code;
     colour = mix(colour, {vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
