@@ -141,7 +141,8 @@ def test_throws_are_seen_as_hands_make_them(made: Example, tmp_path: Path) -> No
     times = [first.begins_s + share * (first.length_s - 2.0) for share in (0.1, 0.5, 1.0)]
     seen = [tuple(die.position for die in showing.view(time_s).dice) for time_s in times]
     assert len(set(seen)) > 1
-    assert showing.shown[first.number - 1].sentences
+    told = showing.shown[first.number - 1]
+    assert told.sentences and told.meanwhile == (f"Player {first.line.by}",)  # what falls is not told before it is seen
     showing.timeline.close()
 
 

@@ -182,6 +182,8 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
     if line.by is not None and is_kept(game):
         meanwhile = (tr(COMES_OFF if record.seats[line.by - 1] == ABLE else MISTAKE),)
         sentences = (*meanwhile, *sentences)
+    elif line.by is not None and line.action.verb == ATTEMPT.name:
+        meanwhile = (looker.names[line.by - 1],)
     first, then = game.pyramid(before), game.pyramid(after)
     touched = frozenset({*cells_of(line.action), *(cell for cell in CELLS if first[cell] != then[cell])})
     has_begun = any(other.by is not None for other in record.played[: number + 1])
