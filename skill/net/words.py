@@ -11,6 +11,8 @@ from skill.errors import SkillboxError, Words, printable
 
 DEEPEST = 4
 """Words that are values of others, at most so deep in each other."""
+LONGEST, MOST_PIECES = 1000, 8
+"""Characters of a sentence or a value, and pieces of a sentence: what is put together of them fills no memory."""
 _NAME = re.compile("[a-z_]{1,40}")
 
 
@@ -49,7 +51,9 @@ def _words(packed: Any, deep: int) -> Words:
     if not deep or not (isinstance(text, str) and isinstance(one, str)):
         raise ValueError
     for said in (text, one):
-        for _, name, form, turned in Formatter().parse(said):
+        if len(said) > LONGEST or len(parts := [*Formatter().parse(said)]) > MOST_PIECES:
+            raise ValueError
+        for _, name, form, turned in parts:
             # no more than a name: `{x:>999999999}` would fill the memory
             if name is not None and (form or turned or not _NAME.fullmatch(name)):
                 raise ValueError
@@ -60,6 +64,6 @@ def _words(packed: Any, deep: int) -> Words:
 def _read(value: Any, deep: int) -> Any:
     if isinstance(value, Mapping):
         return _words(value, deep - 1)
-    if isinstance(value, str | int):
+    if isinstance(value, int) or (isinstance(value, str) and len(value) <= LONGEST):
         return value
     raise ValueError
