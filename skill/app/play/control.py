@@ -286,13 +286,11 @@ class MatchControl:
         if happening.action.verb == ATTEMPT.name:
             outcome = happening.action[1]
             practice = tr("Practice: ") if happening.is_practice else ""
-            said = (
-                attempt_end(self.runtime.match, happening.action, is_practice=happening.is_practice),
-                self.attempt.ending,
-            )
-            self._message = practice + escape(" ".join(filter(None, said)))
+            match, people = self.runtime.match, self.runtime.viewpoint.people
+            ended = attempt_end(match, happening.action, people, is_practice=happening.is_practice)
+            self._message = practice + escape(" ".join(filter(None, (ended, self.attempt.ending))))
             has_ended_well = outcome == "success" and not happening.action[5]
-            is_won = has_ended_well and isinstance(self.runtime.match.game, AttemptGame)
+            is_won = has_ended_well and isinstance(match.game, AttemptGame)
             self._play_sound("done" if is_won else "place" if has_ended_well else "refuse")
         elif len(happening.after) < len(happening.before):
             self._play_sound("take")
@@ -345,7 +343,7 @@ class MatchControl:
         if end is not None:
             self._rests_s = REST_S
         if end is not None and has_card(runtime.match, end):
-            self.card = attempt_card(runtime.match, end, self._best_s)
+            self.card = attempt_card(runtime.match, end, self._best_s, runtime.viewpoint.people)
 
     def close_card(self) -> None:
         """What was told of the last attempt has been read."""

@@ -417,9 +417,10 @@ def test_the_panel_counts_while_an_attempt_runs() -> None:
     assert progress_line(runtime) == ""
 
 
+@pytest.mark.parametrize("people", [(), (1,)], ids=["nobody is spoken to", "one is"])
 @pytest.mark.parametrize("is_practice", [False, True])
 @pytest.mark.parametrize("slug", ["dishing-up", "flickers", "hide-away", "malicious-pleasure", "trulla"])
-def test_how_a_throw_ended_is_told_by_its_game(slug: str, is_practice: bool) -> None:
+def test_how_a_throw_ended_is_told_by_its_game(slug: str, is_practice: bool, people: tuple[int, ...]) -> None:
     game, rng = find_game(slug), Random(2)
     match = Match(game, game.players[0], None, ("human",) * game.players[0], seed=1)
     for _ in range(6):
@@ -427,14 +428,15 @@ def test_how_a_throw_ended_is_told_by_its_game(slug: str, is_practice: bool) -> 
             match.play(rng.choice(list(match.moves()))) if match.seat else match.step()
         report, seat, before = random_report(match.turn, rng), match.turn.seat, match.state
         after = game.play(before, report, seat)
-        told = [said(fact, looker_of(match, (), 0)) for fact in game.told(before, report, seat, after)]
+        told = [said(fact, looker_of(match, people, 0)) for fact in game.told(before, report, seat, after)]
         if is_practice:
             end = AttemptEnd(seat, Purpose.PRACTICE, report, 1.0)
-            card = attempt_card(match, end, None)
+            card = attempt_card(match, end, None, people)
             assert "done" not in card.title and card.lines[-1].endswith(" ".join(told))
-        sentence = attempt_end(match, report, is_practice=True) if is_practice else ""
+        sentence = attempt_end(match, report, people, is_practice=True) if is_practice else ""
         match.play(report)
-        assert (sentence or attempt_end(match, report)) == " ".join(told)
+        assert (sentence or attempt_end(match, report, people)) == " ".join(told)
+        assert not people or "Player 1" not in " ".join(told)
 
 
 def test_a_launch_that_misses_is_told_as_one() -> None:

@@ -32,25 +32,25 @@ def has_card(match: Match, end: AttemptEnd) -> bool:
     return end.purpose is Purpose.PRACTICE or isinstance(match.game, AttemptGame)
 
 
-def attempt_card(match: Match, end: AttemptEnd, best_s: float | None) -> AttemptCard:
-    """What is to be said; `best_s` is the best time there was before."""
+def attempt_card(match: Match, end: AttemptEnd, best_s: float | None, people: tuple[Seat, ...] = ()) -> AttemptCard:
+    """What is to be said to the `people` at the screen; `best_s` is the best time there was before."""
     is_practice = end.purpose is Purpose.PRACTICE
     turn = match.turn
     seat = turn.seat if isinstance(turn, AttemptSpec) and match.player(turn.seat) == HUMAN else None
     lines = [*_happened(match, end), *(_compared(end, best_s) if isinstance(match.game, AttemptGame) else ())]
     if is_practice:
         lines.append(tr("This was practice and does not count."))
-        lines.append(_would_count(match, end))
+        lines.append(_would_count(match, end, people))
     elif seat is not None:
         lines.append(_next(match, seat))
     return AttemptCard(_title(match, end), tuple(filter(None, lines)), is_practice, seat, seat == end.seat)
 
 
-def _would_count(match: Match, end: AttemptEnd) -> str:
+def _would_count(match: Match, end: AttemptEnd, people: tuple[Seat, ...]) -> str:
     """What it would have come to in the match."""
     game = match.game
     if not isinstance(game, AttemptGame):
-        return tr("It would have been told so: {told}", told=as_told(match, end.report, is_practice=True))
+        return tr("It would have been told so: {told}", told=as_told(match, end.report, people, is_practice=True))
     if end.report[1] == "success" and not game.is_scored:
         return tr("It would have counted as a success in {time}.", time=time_text(end.report[2]))
     partial = game.partial(end.report, match.record.options)
@@ -119,27 +119,27 @@ def _next(match: Match, seat: Seat) -> str:
     )
 
 
-def as_told(match: Match, report: Action, *, is_practice: bool) -> str:
-    """What the game tells of an attempt, the last that was played or one outside the match."""
+def as_told(match: Match, report: Action, people: tuple[Seat, ...], *, is_practice: bool) -> str:
+    """What the game tells the `people` at the screen of the last attempt played, or of one outside the match."""
     game, turn = match.game, match.turn
     number = next((n for n, line in reversed([*enumerate(match.played)]) if line.action == report), None)
     if is_practice or number is None:
         before, by = match.state, turn.seat if isinstance(turn, AttemptSpec) else match.seat
     else:
         before, by = match.state_at(number), match.played[number].by
-    who = looker_of(match, (), I)
+    who = looker_of(match, people, I)
     return " ".join(said(fact, who) for fact in game.told(before, report, by, game.play(before, report, by)))
 
 
-def attempt_end(match: Match, report: Action, *, is_practice: bool = False) -> str:
-    """How an attempt ended, in a sentence; where it is for points, what was reached. Where an attempt is a throw or the
-    like, whether it has come to anything is for the game to tell."""
+def attempt_end(match: Match, report: Action, people: tuple[Seat, ...] = (), *, is_practice: bool = False) -> str:
+    """How an attempt ended, in a sentence, told to the `people` at the screen; where it is for points, what was
+    reached. Where an attempt is a throw or the like, whether it has come to anything is for the game to tell."""
     _, outcome, time_s, *_ = report
     game, time = match.game, time_text(time_s)
     if not isinstance(game, AttemptGame):
-        return as_told(match, report, is_practice=is_practice)
+        return as_told(match, report, people, is_practice=is_practice)
     if game.is_scored:
-        reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
+        reached = said(game.reached_fact(report, match.record.options), looker_of(match, people, I))
         return " ".join(filter(None, (reached, best_moment(game, report))))
     return {
         "success": tr("Done, in {time}.", time=time),
