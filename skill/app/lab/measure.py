@@ -204,6 +204,7 @@ class Measuring:
         self._show(target)
 
     def _take_series(self, path: Path) -> None:
+        columns_in(path)  # what is no table at all is not taken
         data = read_bytes(path)
         target = self.file.parent / path.name
         for n in range(2, _TOO_MANY):

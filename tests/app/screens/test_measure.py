@@ -14,13 +14,14 @@ from skill.app.i18n import language
 from skill.app.lab.labels import spelt
 from skill.app.lab.measure import RANGES, TABLE, by_hand, readings, readings_text
 from skill.app.screens import destinations
-from skill.errors import FileError, SkillboxError, words_of
+from skill.errors import FileError, SkillboxError, Words, words_of
 from skill.jobs import Done
 from skill.paths import HOME_VARIABLE
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import load_material, material_of, scenes_folder
 from skill.rules.catalogue import find_game
 from skill.tune.evaluate import ClosedForms
+from skill.tune.found import Progress
 from skill.tune.measurements import TOSS, load_measurements
 
 pygame = pytest.importorskip("pygame")
@@ -315,6 +316,8 @@ def test_a_table_of_whole_measurements_is_taken_with_what_lies_beside_it(opened,
         ("half.toml", "[vary]\nfriction = {low = 0.1, high = 0.5}\n", "measurement: missing"),
         ("gone.toml", None, "No such file"),
         ("gone.csv", None, "No such file"),
+        ("picture.csv", "\x00\x01", "picture.csv"),
+        ("empty.csv", "", "no two columns of numbers"),
     ],
 )
 def test_a_file_that_cannot_be_read_changes_nothing(opened, tmp_path: Path, name: str, text: str, words: str) -> None:
@@ -328,6 +331,7 @@ def test_a_file_that_cannot_be_read_changes_nothing(opened, tmp_path: Path, name
     drop(driver, tmp_path / name)
     assert screen.dialog is not None and words in screen.dialog.text and name in screen.dialog.text
     assert (screen.measuring.file, str(screen.measuring.data)) == before
+    assert not (screen.measuring.file.parent / name).exists()
 
 
 def push(path: Path, column: str = "x (m)") -> Path:
@@ -421,6 +425,9 @@ def fitted(driver: Driver) -> Any:
     drop(driver, EXAMPLE)
     driver.press("Fit")
     assert screen.row == RESULT and "begins" in screen._about.html_text
+    screen.measuring.progress = Progress(Words("looking round"), 0, 0, 7)
+    screen._show()
+    assert "7 answers" in screen._about.html_text and " of 0" not in screen._about.html_text
     driver.until(lambda: screen.measuring.found is not None)
     driver.frames(2)
     return screen
@@ -467,6 +474,18 @@ def test_a_fit_is_stopped_by_its_button_and_by_leaving(opened) -> None:
     process = screen.measuring.process
     driver.app.go_to(destinations.Home())
     assert process.is_stopped
+
+
+def test_keys_on_stop_are_on_fit_and_on_nothing_else_once_it_has_ended(opened) -> None:
+    driver = opened()
+    screen = driver.app.screen
+    drop(driver, EXAMPLE)
+    screen.fit()
+    stop = next(button for button in screen._buttons if button.text == "Stop")
+    screen.stops.go(screen.stops.name_of(stop))
+    driver.until(lambda: screen.measuring.found is not None)
+    driver.frames(2)
+    assert screen.stops.now.text == "Fit"
 
 
 def test_a_fit_that_fails_says_why(opened, monkeypatch: pytest.MonkeyPatch) -> None:

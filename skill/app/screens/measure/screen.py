@@ -98,7 +98,8 @@ class MeasureScreen(PanelScreen, FileChoice):
         ring: dict[str, Any] = {LIST: self.rows}
         ring |= self._lay_out_result(ui, inner, scale) if self.row == RESULT else self._lay_out_fields(ui, inner, scale)
         self._lay_out_buttons(ui, pygame.Rect(right.x, right.bottom - row, right.w, row), margin)
-        ring |= {f"button {n}": button for n, button in enumerate(self._buttons)}
+        last = len(self._buttons)  # counted from there, since others come before them once there is a result
+        ring |= {f"button {n - last}": button for n, button in enumerate(self._buttons)}
         if self.stops.at not in ring:  # such as a field's, where no fields are shown now
             self.stops.at = LIST
         self.stops.place(ui, ring)

@@ -219,7 +219,7 @@ def _progress(measuring: Measuring) -> str:
     if now is None or not (now.asked or now.kept):
         return escape(tr("The fit begins."))
     done = tr("{done} of {count} answers of this round", done=now.answered, count=now.asked)
-    return "<br><br>".join(map(escape, (told(now.round), done, _kept(now.kept))))
+    return "<br><br>".join(map(escape, (told(now.round), *([done] if now.asked else []), _kept(now.kept))))
 
 
 def _kept(count: int) -> str:
