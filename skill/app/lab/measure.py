@@ -546,6 +546,12 @@ class Measuring:
             self.failure = done.result or Words("the process that did the work has ended")
         return True
 
+    @property
+    def free_name(self) -> str:
+        """A name for the material that no other one has."""
+        tried = (f"{self.name}-material{'' if n == 1 else f'-{n}'}" for n in range(1, _TOO_MANY))
+        return next(name for name in tried if name not in material_names())
+
     def save_material(self, name: str) -> Path:
         """Writes what was found as a material into the user's folder. Raises `FileError`."""
         assert self.found is not None

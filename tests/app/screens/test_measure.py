@@ -455,6 +455,9 @@ def test_what_came_of_a_fit_is_shown_saved_and_told_to_be_old(opened) -> None:
     driver.key(pygame.K_s, pygame.KMOD_CTRL)
     assert load_material("my-wood").friction == pytest.approx(found.fit.values["friction"], abs=0.01)
     driver.key(pygame.K_ESCAPE)
+    assert screen.measuring.free_name == "phone-and-ruler-material"
+    screen.measuring.save_material(screen.measuring.free_name)
+    assert screen.measuring.free_name == "phone-and-ruler-material-2"
     screen.choose("slip-angle")
     say(driver, "values", "14 15 16 17")
     screen.choose(RESULT)

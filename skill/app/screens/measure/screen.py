@@ -140,7 +140,7 @@ class MeasureScreen(PanelScreen, FileChoice):
             text = pygame.Rect(area.x, place.bottom + gap, area.w, area.bottom - row - 2 * gap - place.bottom - gap)
             entry = pygame.Rect(area.x, area.bottom - row, area.w * 40 // 100, row)
             self.name_entry = kept(
-                TextLine(entry, ui, initial_text=f"{self.measuring.name}-material", placeholder_text=tr("its name")),
+                TextLine(entry, ui, initial_text=self.measuring.free_name, placeholder_text=tr("its name")),
                 NAME,
             )
             width = (area.right - entry.right - 2 * gap) // 2
