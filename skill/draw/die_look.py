@@ -83,7 +83,7 @@ class DieMake(NamedTuple):
 MAKES: dict[str, DieMake] = {
     "classic": DieMake(),
     "worn": DieMake(gloss=0.22, wear=0.6),
-    "ivory": DieMake(gloss=0.42, inlay=0.365, rim=linear("efe3c6")),
+    "ivory": DieMake(gloss=0.42, pip_radius=0.084, inlay=0.38, rim=linear("efe3c6")),
     "contrast": DieMake(gloss=0.08, pip_radius=0.108, inlay=0.455, has_strong_pips=True),
 }
 """By name; the first is the usual one."""
