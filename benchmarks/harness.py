@@ -29,7 +29,7 @@ from skill.physics.scene import load_scene
 from skill.physics.versions import versions_here, versions_text
 from skill.plots import pyplot, save
 
-PEERS = ("mujoco", "open_spiel")
+PEERS = ("mujoco", "open_spiel", "sapien")
 """The distributions of the engines that ours are measured beside."""
 
 
@@ -49,7 +49,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "mutants": ("skill", "tests"),
     "opponents": ("skill/bots", *GAMES),
     "parallel": ("skill/jobs.py", "skill/tune", "skill/analyse", *HANDS),
-    "physics": WORLD,
+    "physics": (*WORLD, "benchmarks/peers"),
     "pieces": ("skill/jobs.py", "skill/env", "skill/analyse", "skill/tune", *HANDS),
     "plans": HANDS,
     "playouts": GAMES,

@@ -39,7 +39,7 @@ QUESTIONS = [Question("slip-on-die", (), (("friction", 0.1 + 0.01 * n),)) for n 
 
 def tilted(_: int) -> float:
     """Four dice on a plate that sways for two seconds: how far they drift."""
-    done = run(Ours(load_scene(CASE.scene), CASE, True), CASE)
+    done = run(Ours(load_scene(CASE.scene), CASE), CASE)
     assert done is not None
     return done.drift
 

@@ -1,55 +1,93 @@
-"""How fast and how true is the world? Standing, resting, picked, collapsing, poured and tilted dice, beside MuJoCo.
+"""How fast and how true is the world? Dice awake, tilted, at rest, poured and taken, beside four other engines.
 
-Speed and truth together, since either alone is cheap. `drift` is how far any die that nobody touches gets from its
-place, `deepest` how deep any two bodies are seen inside each other, both in edges; `slid` is the share of the dice of a
-picked column that slid by one cell, as the rules say; dice that are `carefully picked` are free ones, lifted off one by
-one. `ours` steps and does no more, as the peer does; `ours, watched` is what a player has, a world that also looks 60
-times a second for what is settled, fell off or may sleep, and sets the grips of few dice: `x without grips` is how many
-times as long it takes as one that does not.
+Speed and truth together, since either alone is cheap. Ours is the world that games and tasks use: it looks 60 times a
+second for what is settled, fell off or may sleep, and in Bullet sets grips. Each peer gets the same scene with each of
+its settings, at the step that the setting names. `drift` is how far any die that nobody touches gets from its place;
+`depth` how deep contacts are, of all looks together, their median, the 95th in a hundred and the deepest; `slid` the
+share of the dice of a picked column that slid by one cell, as the rules say; all in edges. `sliding` is by what share
+of friction's part a die goes wrong, down a groove or after a flat push, whichever is more.
 
-MuJoCo gets the same scene with each of its settings (`benchmarks/peers/mujoco_world.py`). The peer that ours is
-compared with is the fastest that did the same work (`same_work`): it drifts no more than ours, or is no deeper where
-all fall, and as many dice slid. Where none did, nothing is compared. Times are processor time of one core, the best of
-several rounds that both engines take in turns; a setting that takes eight times ours is given up and not shown.
+A peer is compared where it did the same work (`same_work`): the fastest of its settings that is as true as ours in all
+of these, with a margin of a twentieth. Times are processor time of one core, the median of several rounds that all take
+in turns, with the spread from the quickest to the slowest in shares of it; `load` is how many processes wanted to run.
+A setting that takes four times ours is given up and not shown.
+
+The cases `beside` say what else a world costs: to build, to snapshot and restore, to read contacts, a rehearsal (a
+restored world's second), memory, and whether a restored world goes on with the same bytes.
 """
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import cos, inf, radians, sin
+from math import cos, hypot, inf, radians, sin, sqrt
+from pathlib import Path
+from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.harness import Plot, Row, ours
-from benchmarks.peers.mujoco_world import SETTINGS, MujocoWorld, Setting
-from skill.lattice.cells import BASE, CELLS, parse_cell
+from benchmarks.harness import Plot, Row
+from benchmarks.peers.bullet_world import SETTINGS as BULLET
+from benchmarks.peers.bullet_world import BulletWorld
+from benchmarks.peers.mujoco_world import SETTINGS as MUJOCO
+from benchmarks.peers.mujoco_world import SLEEPS_BELOW, MujocoWorld
+from benchmarks.peers.physx_world import SETTINGS as PHYSX
+from benchmarks.peers.physx_world import PhysxWorld
+from benchmarks.peers.rapier_world import SETTINGS as RAPIER
+from benchmarks.peers.rapier_world import RapierWorld
+from benchmarks.peers.setup import SLIDING_FRICTION, Poses, flat, groove, groove_error, push_error, setup_of
+from skill.errors import Unavailable
+from skill.lattice.cells import BASE, CELLS, NUMBER_OF, parse_cell, small_pyramid
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.pose import LEVEL, Pose, Quat, Vec, turn
+from skill.physics.lab import EXPERIMENTS
+from skill.physics.lab import run as asked
+from skill.physics.pose import LEVEL, Pose, turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.world import World
-from skill.physics.world.bullet import HEAP
 
 PLOT = Plot("x real time")
 
-Poses = Sequence[tuple[Vec, Quat]]
-ROUNDS = 2
-MANY, SHORT_S = 8, 0.5  # rounds where one is shorter than that
-QUICK = 3  # settings of the peer that are tried in a quick run
+ROUNDS, QUICK_ROUNDS = 5, 1
+QUICK = 3  # settings of each peer that are tried in a quick run
 NOTHING = 0.001  # edges, a hundredth of a millimetre: errors below that count as none
-GIVE_UP = 8.0  # a setting that takes this many times our time has lost
+SLIDES_RIGHT = 0.02  # errors of sliding below that count as none
+MARGIN = 1.05
+GIVE_UP = 4.0  # a setting that takes this many times our time has lost
 LEAST_S = 2.0  # but for that long each may try
-SLEEPERS = tuple(each for each in SETTINGS if each.hz == 240 and each.solver == "CG" and each.iterations == 20)
-SLEEPS_BELOW = 1.0  # edges a second; at 0.1 and below MuJoCo's pyramid stays awake, for its dice jitter faster
 TAKE_S = 2.0  # between two dice that careful hands take
 LOOK_S = 0.05  # between two looks at drift and depth
+REHEARSED_S = 1.0
+COPIES, MORE_COPIES = 10, 500  # worlds by which the memory of one is measured: more of what takes little
+GRAVITY = 9.81 / 0.012
+
+PEERS: Mapping[str, tuple[type[Any], Sequence[Any]]] = {
+    "MuJoCo": (MujocoWorld, MUJOCO),
+    "PyBullet": (BulletWorld, BULLET),
+    "Rapier": (RapierWorld, RAPIER),
+    "PhysX": (PhysxWorld, PHYSX),
+}
+"""Of each what makes a world, and the settings that are tried."""
+SLEEPERS: Mapping[str, Callable[[Any], Any]] = {
+    "MuJoCo": lambda setting: setting._replace(sleep=SLEEPS_BELOW),
+    "Rapier": lambda setting: setting._replace(sleep=True),
+    "PhysX": lambda setting: setting._replace(sleep=True),
+}
+"""The same setting with bodies that may sleep, where an engine can and leaves it off."""
 
 
 def full(cells: Sequence[int]) -> Pyramid:
     return Pyramid((cell, Die(RED, (3, 2, 1))) for cell in cells)
+
+
+def heap(levels: int) -> Pyramid:
+    """The pyramid of so many levels as near the plate's middle as it goes."""
+    inner, rest = divmod(9 - levels, 3)
+    return full(small_pyramid(NUMBER_OF[(inner + (rest > 0), inner + (rest > 1), inner)], levels))
 
 
 FOUR = full([parse_cell(name) for name in ("800", "080", "008", "233")])
@@ -83,11 +121,6 @@ class Case(NamedTuple):
         return self.start if isinstance(self.start, int) else len(self.start)
 
     @property
-    def has_few_awake(self) -> bool:
-        """Whether they lie on the plate, do not sleep and are not solved as a heap."""
-        return isinstance(self.start, Pyramid) and not self.sleep and self.dice < HEAP
-
-    @property
     def name(self) -> str:
         return f"{self.dice} {self.state}"
 
@@ -106,18 +139,24 @@ def leaning(t: float) -> Pose:
 CASES = (
     Case("awake", "faraday", ONE, 0.5, 2.0),
     Case("awake", "faraday", FOUR, 0.5, 2.0),
-    Case("tilted", "faraday", FOUR, 0.0, 3.0, swaying),
+    Case("awake", "pyramid", heap(3), 0.5, 1.0),
     Case("awake", "pyramid", LAYER, 0.5, 1.0),
+    Case("awake", "pyramid", heap(7), 0.5, 0.5),
     Case("awake", "mountaing", PYRAMID, 0.5, 0.5),
+    Case("tilted", "faraday", ONE, 0.0, 3.0, swaying),
+    Case("tilted", "faraday", FOUR, 0.0, 3.0, swaying),
+    Case("tilted", "pyramid", heap(3), 0.0, 2.0, swaying),
     Case("resting", "faraday", FOUR, 3.5, 1.0, sleep=True),
     Case("resting", "pyramid", PYRAMID, 3.5, 1.0, sleep=True),
     Case("picked", "pyramid", PYRAMID, 3.5, 1.5, sleep=True, takes=("800",)),
-    Case("carefully picked", "pyramid", PYRAMID, 3.5, 8.0, sleep=True, takes=("000", "001", "010", "100")),
+    Case("carefully picked", "pyramid", PYRAMID, 3.5, 4.0, sleep=True, takes=("000", "001")),
     Case("collapsing", "pyramid", PYRAMID, 0.0, 1.0, leaning),
+    Case("poured", "lab", 10, 0.1, 1.0),
     Case("poured", "lab", 45, 0.1, 1.0),
     Case("poured", "lab", 165, 0.1, 1.0),
     Case("poured", "lab", 281, 0.1, 1.0),
 )
+BESIDE = (CASES[1], CASES[5])
 
 
 class Run(NamedTuple):
@@ -131,7 +170,8 @@ class Run(NamedTuple):
     steps: int
     drift: float | None
     """None where dice are to move."""
-    deepest: float
+    depths: NDArray[np.float64]
+    """Of all contacts at all looks."""
     slid: float | None
 
     @property
@@ -145,10 +185,14 @@ class Run(NamedTuple):
         always = {
             "x real time": self.times_real_time,
             "us a step": 1e6 * self.spent_s / self.steps,
-            "deepest": self.deepest,
+            "steps a second": self.steps / self.simulated_s,
+            "deepest": float(self.depths.max(initial=0.0)),
         }
-        more = {"drift": self.drift, "slid": self.slid}
-        return always | {name: value for name, value in more.items() if value is not None}
+        if self.drift is not None:
+            always["drift"] = self.drift
+        elif len(self.depths):
+            always |= {f"depth, {n} %": float(np.percentile(self.depths, n)) for n in (50, 95)}
+        return always | ({} if self.slid is None else {"slid": self.slid})
 
 
 def cloud(count: int) -> Poses:
@@ -167,40 +211,45 @@ def cloud(count: int) -> Poses:
 
 
 class Ours:
-    """The world. One that is watched looks once an input sample for what is settled, fell off or may sleep."""
+    """The world, which looks once an input sample for what is settled, fell off or may sleep."""
 
-    def __init__(self, scene: Scene, case: Case, watched: bool) -> None:
-        self._watched = watched or case.sleep
+    def __init__(self, scene: Scene, case: Case) -> None:
         self.step_s = scene.step_s
         self._per_sample = scene.engine.steps_per_sample
         self._n = 0
         if isinstance(case.start, int):
-            poses = cloud(case.start)
-            self._world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * case.start, sleep=case.sleep)
-            for n in [self._world.take_from_stock(*pose) for pose in poses]:
-                self._world.release(n)
+            self.world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * case.start, sleep=case.sleep)
+            for n in [self.world.take_from_stock(*pose) for pose in cloud(case.start)]:
+                self.world.release(n)
         else:
-            self._world = World(scene, case.start, sleep=case.sleep, table=False)
+            self.world = World(scene, case.start, sleep=case.sleep, table=False)
 
     @property
     def poses(self) -> Poses:
-        bodies = [self._world.body(n) for n in self._world.numbers]
+        bodies = [self.world.body(n) for n in self.world.numbers]
         return [(body.position, body.quaternion) for body in bodies]
 
-    def step(self, plate: Pose | None) -> None:
-        self._world.step(plate)
+    def step(self, plate: Pose | None = None) -> None:
+        self.world.step(plate)
         self._n += 1
-        if self._watched and self._n % self._per_sample == 0:
-            self._world.observe()
+        if self._n % self._per_sample == 0:
+            self.world.observe()
 
     def positions(self) -> NDArray[np.float64]:
-        return np.array([self._world.body(n).position for n in range(len(self._world.colours))])
+        return np.array([self.world.body(n).position for n in range(len(self.world.colours))])
 
     def take_away(self, n: int) -> None:
-        self._world.take_away(n)
+        self.world.take_away(n)
 
-    def deepest(self) -> float:
-        return self._world.queries.deepest_contact()
+    def depths(self) -> list[float]:
+        return self.world.queries.depths()
+
+    def snapshot(self) -> Any:
+        return self._n, self.world.state()
+
+    def restore(self, snapshot: Any) -> None:
+        self._n, state = snapshot
+        self.world.restore(state)
 
 
 def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
@@ -211,7 +260,7 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
     watched[taken + sliding] = False
     before, timed = round(case.before_s / engine.step_s), round(case.timed_s / engine.step_s)
     look = max(1, round(LOOK_S / engine.step_s))
-    spent, whole, drift, deepest = 0.0, 0.0, 0.0, 0.0
+    spent, whole, drift, depths = 0.0, 0.0, 0.0, list[float]()
     for n in range(before + timed):
         plate = case.plate((n + 1) * engine.step_s) if case.plate else None
         if taken and n >= before and (n - before) % round(TAKE_S / engine.step_s) == 0:
@@ -226,12 +275,12 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
             spent += took
             if n % look == 0:
                 drift = max(drift, float(np.linalg.norm(engine.positions() - start, axis=1)[watched].max()))
-                deepest = max(deepest, engine.deepest())
+                depths += [max(0.0, depth) for depth in engine.depths()]
     slid = None
     if sliding:
         went = np.linalg.norm(engine.positions() - start, axis=1)[sliding]
         slid = float(np.mean((went > 0.75) & (went < 1.25)))
-    return Run(timed * engine.step_s, spent, whole, timed, drift if case.stands else None, deepest, slid)
+    return Run(timed * engine.step_s, spent, whole, timed, drift if case.stands else None, np.array(depths), slid)
 
 
 def moved_by(case: Case) -> tuple[list[int], list[int]]:
@@ -247,65 +296,157 @@ def moved_by(case: Case) -> tuple[list[int], list[int]]:
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """A row for ours, and one for each setting of the peer that was not given up."""
+    """A row for ours on each engine, and one for each setting of a peer that was not given up."""
     for case in CASES:
         if only in case.name:
             yield from _compared(case, quick)
+    for case in BESIDE:
+        if only in (name := f"{case.dice} beside"):
+            for engine, make in _makers(case, quick):
+                yield Row(name, engine, _beside(make))
+
+
+class Entry(NamedTuple):
+    """One of those that are compared."""
+
+    name: str
+    peer: str
+    """None of the peers for ours."""
+    make: Callable[[], Any]
+    sliding: float
 
 
 def _compared(case: Case, quick: bool) -> Iterator[Row]:
-    scene = load_scene(case.scene)
-    bare, watched = (run(Ours(scene, case, watch), case) for watch in (False, True))
-    assert bare is not None and watched is not None
-    free = load_scene(case.scene, {"engine.grips": False})
-    gripless = run(Ours(free, case, True), case) if case.has_few_awake else None
-    poses = Ours(scene, case, False).poses
-    runs: dict[Setting, Run] = {}
-    for setting in _settings(case)[: QUICK if quick else None]:
-        theirs = run(MujocoWorld(scene, poses, setting), case, max(GIVE_UP * bare.whole_s, LEAST_S))
-        if theirs is not None:
-            runs[setting] = theirs
-    rival = _rival(bare, runs)
-    rounds = 1 if quick else MANY if bare.whole_s < SHORT_S else ROUNDS
-    for _ in range(rounds - 1):  # by turns, the best of each
-        bare = _quicker(bare, run(Ours(scene, case, False), case))
-        watched = _quicker(watched, run(Ours(scene, case, True), case))
-        if gripless is not None:
-            gripless = _quicker(gripless, run(Ours(free, case, True), case))
-        if rival is not None:
-            runs[rival] = _quicker(runs[rival], run(MujocoWorld(scene, poses, rival), case))
-    for engine, each in ((ours(), bare), (ours("watched"), watched)):
-        if each is bare and case.sleep:
-            continue  # only what is watched sleeps
-        ratio = {} if rival is None else {"x MuJoCo": each.times_real_time / runs[rival].times_real_time}
-        if gripless is not None and each is watched:
-            ratio["x without grips"] = watched.spent_s / gripless.spent_s
-        yield Row(case.name, engine, {**each.figures, **ratio})
-    for setting, theirs in runs.items():
-        yield Row(case.name, str(setting), theirs.figures, "the peer" if setting == rival else "")
+    own = [Entry(f"ours, {name}", "", make, our_sliding(name.lower())) for name, make in _ours(case)]
+    first = {entry: run(entry.make(), case) for entry in own}
+    limit = max(GIVE_UP * max(each.whole_s for each in first.values() if each), LEAST_S)
+    first |= {entry: run(entry.make(), case, limit) for entry in _peers(case, quick)}
+    runs = {entry: [each] for entry, each in first.items() if each}
+    figures = {entry: {**each[0].figures, "sliding, %": 100 * entry.sliding} for entry, each in runs.items()}
+    rivals = {one: _rivals(figures[one], {e: f for e, f in figures.items() if e.peer}) for one in own}
+    again = [*own, *dict.fromkeys(rival for each in rivals.values() for rival in each.values())]
+    for _ in range((QUICK_ROUNDS if quick else ROUNDS) - 1):
+        for entry in again:
+            if (each := run(entry.make(), case)) is not None:
+                runs[entry].append(each)
+    speed = {entry: median(each.times_real_time for each in of) for entry, of in runs.items()}
+    for entry, of in runs.items():
+        found = figures[entry] | {"x real time": speed[entry], "us a step": median(e.figures["us a step"] for e in of)}
+        if len(of) > 1:
+            spent = [each.spent_s for each in of]
+            found["spread"] = (max(spent) - min(spent)) / median(spent)
+        found["load"] = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        found |= {f"x {name}": speed[entry] / speed[rival] for name, rival in rivals.get(entry, {}).items()}
+        yield Row(case.name, entry.name, found, "the fastest that is as true" if entry in again and entry.peer else "")
 
 
-def _quicker(one: Run, other: Run | None) -> Run:
-    return min(one, other or one, key=lambda each: each.spent_s)
-
-
-def _rival(ours: Run, runs: Mapping[Setting, Run]) -> Setting | None:
-    """The fastest that did the same work as ours, or None."""
-    alike = {setting: each for setting, each in runs.items() if same_work(ours.figures, each.figures)}
-    return max(alike, key=lambda setting: alike[setting].times_real_time, default=None)
+def _rivals(ours: Mapping[str, float], theirs: Mapping[Entry, Mapping[str, float]]) -> dict[str, Entry]:
+    """Of each peer the fastest setting that did the same work as ours."""
+    found: dict[str, Entry] = {}
+    for entry in sorted(theirs, key=lambda entry: theirs[entry]["x real time"]):  # of each peer the last one stays
+        if same_work(ours, theirs[entry]):
+            found[entry.peer] = entry
+    return found
 
 
 def same_work(ours: Mapping[str, float], theirs: Mapping[str, float]) -> bool:
-    """Whether a peer kept its dice in place as well as we, or no deeper in each other where all fall, and slid as many.
+    """Whether a peer kept its dice in place as well as we, or no deeper in each other where all fall, slid as many, and
+    slides as truly. Takes the figures of two rows of one case.
 
-    Errors below a hundredth of a millimetre count as none. Takes the figures of two rows of one case.
+    Errors below a hundredth of a millimetre and below two percent of friction count as none.
     """
-    by = "drift" if "drift" in ours else "deepest"
-    return theirs[by] <= max(NOTHING, ours[by]) and theirs.get("slid") == ours.get("slid")
+    bounds = {"sliding, %": 100 * SLIDES_RIGHT} | {"drift" if "drift" in ours else "depth, 95 %": NOTHING}
+    alike = all(theirs[name] <= MARGIN * max(least, ours[name]) for name, least in bounds.items())
+    return alike and theirs.get("slid") == ours.get("slid")
 
 
-def _settings(case: Case) -> tuple[Setting, ...]:
-    """With sleep, which MuJoCo has but leaves off, and without it."""
-    if not case.sleep:
-        return SETTINGS
-    return tuple(each for setting in SLEEPERS for each in (setting, setting._replace(sleep=SLEEPS_BELOW)))
+def _ours(case: Case) -> Iterator[tuple[str, Callable[[], Ours]]]:
+    for name in ("bullet", "rapier"):
+        scene = load_scene(case.scene, {"engine.name": name})
+        yield name.title(), lambda scene=scene: Ours(scene, case)  # type: ignore[misc]
+
+
+def _peers(case: Case, quick: bool) -> Iterator[Entry]:
+    """Without those that are not installed."""
+    setup = setup_of(load_scene(case.scene), next(_ours(case))[1]().poses)
+    for peer, (world, settings) in PEERS.items():
+        for setting in settings[: QUICK if quick else None]:
+            try:
+                error = max(
+                    groove_error(world(groove(GRAVITY), setting), GRAVITY),
+                    push_error(world(flat(GRAVITY), setting), GRAVITY),
+                )
+            except Unavailable:
+                break
+            ways = [setting, SLEEPERS[peer](setting)] if case.sleep and peer in SLEEPERS else [setting]
+            for way in ways:
+                yield Entry(str(way), peer, lambda world=world, way=way: world(setup, way), error)  # type: ignore[misc]
+
+
+def our_sliding(engine: str) -> float:
+    """The same of our world at the step of play: see `groove_error` and `push_error`."""
+    scene = load_scene("lab", {"engine.name": engine, "material.friction": SLIDING_FRICTION})
+    down, push = (
+        asked(EXPERIMENTS["groove-acceleration"], scene, None, 1),
+        asked(EXPERIMENTS["slide-distance"], scene, None, 1),
+    )
+    heading = asked(EXPERIMENTS["slide-heading"], scene, None, 1)
+    held = 2 * SLIDING_FRICTION * scene.engine.gravity_m_s2 / sqrt(3)
+    off = hypot((push.error or 0.0), radians(heading.simulated))
+    return max(abs((down.predicted or 0.0) - down.simulated) / held, off)
+
+
+def _makers(case: Case, quick: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Ours, and each peer with the first of its settings that slides right, else with its first."""
+    yield from ((f"ours, {name}", make) for name, make in _ours(case))
+    by_peer: dict[str, list[Entry]] = {}
+    for entry in _peers(case, quick):
+        by_peer.setdefault(entry.peer, []).append(entry)
+    for entries in by_peer.values():
+        best = next((entry for entry in entries if entry.sliding <= SLIDES_RIGHT * MARGIN), entries[0])
+        yield best.name, best.make
+
+
+def _beside(make: Callable[[], Any]) -> dict[str, float]:
+    """What else a world costs."""
+    before, began = _resident_kb(), process_time()
+    worlds = [make() for _ in range(COPIES)]
+    built, kept = process_time() - began, _resident_kb() - before
+    if kept < 1000:
+        worlds += [make() for _ in range(MORE_COPIES)]
+        kept = _resident_kb() - before
+    engine = worlds[0]
+    for _ in range(round(0.5 / engine.step_s)):
+        engine.step()
+    found = {"build, ms": 1e3 * built / COPIES, "memory, kB": kept / len(worlds)}
+    found["contacts, us"] = 1e6 * _quickest(engine.depths)
+    found["snapshot, us"] = 1e6 * _quickest(engine.snapshot)
+    snapshot = engine.snapshot()
+    found["restore, us"] = 1e6 * _quickest(lambda: engine.restore(snapshot))
+
+    def rehearse() -> None:
+        engine.restore(snapshot)
+        for _ in range(round(REHEARSED_S / engine.step_s)):
+            engine.step()
+
+    found["rehearsal, ms"] = 1e3 * _quickest(rehearse, 3)
+    first = engine.positions().copy()
+    rehearse()
+    return found | {"same bytes": float(np.array_equal(first, engine.positions()))}
+
+
+def _quickest(work: Callable[[], object], times: int = 20) -> float:
+    """Processor seconds of the median of several times."""
+    found = []
+    for _ in range(times):
+        began = process_time()
+        work()
+        found.append(process_time() - began)
+    return median(found)
+
+
+def _resident_kb() -> float:
+    """The resident memory of this process; 0 where the system does not say."""
+    gc.collect()
+    told = Path("/proc/self/statm")
+    return int(told.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024 if told.exists() else 0.0

@@ -12,8 +12,8 @@ import numpy as np
 
 from benchmarks.harness import Plot, Row
 from benchmarks.peers.mujoco_world import MujocoWorld, Setting
-from benchmarks.physics import Case, Ours, Run, full, run
-from skill.lattice.cells import NUMBER_OF, small_pyramid
+from benchmarks.peers.setup import setup_of
+from benchmarks.physics import Case, Ours, Run, heap, run
 from skill.physics.scene import load_scene
 
 PLOT = Plot("us a step", over="dice")
@@ -23,10 +23,8 @@ PEER = Setting("CG", 20, 240, "pyramidal")
 
 
 def case(levels: int) -> Case:
-    """The pyramid of so many levels as near the plate's middle as it goes."""
-    inner, rest = divmod(9 - levels, 3)
-    apex = NUMBER_OF[(inner + (rest > 0), inner + (rest > 1), inner)]
-    return Case("awake", "pyramid", full(small_pyramid(apex, levels)), 0.1, 0.25)
+    """The pyramid of so many levels."""
+    return Case("awake", "pyramid", heap(levels), 0.1, 0.25)
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
@@ -38,8 +36,8 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
     for _ in range(1 if quick else ROUNDS):
         for levels in LEVELS:
             each = case(levels)
-            poses = Ours(scene, each, False).poses
-            for name, engine in (("ours", Ours(scene, each, False)), (str(PEER), MujocoWorld(scene, poses, PEER))):
+            poses = Ours(scene, each).poses
+            for name, engine in (("ours", Ours(scene, each)), (str(PEER), MujocoWorld(setup_of(scene, poses), PEER))):
                 made = run(engine, each)
                 assert made is not None
                 best[name, each.dice] = min(best.get((name, each.dice), made), made, key=lambda one: one.spent_s)

@@ -17,7 +17,6 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.harness import MEASURES, ROOT, code_digest
-from benchmarks.physics import same_work
 from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 
@@ -124,20 +123,33 @@ def columns(name: str, head: Cells, figures: Cells, only: Callable[[Measured], b
 
 
 def speed() -> str:
-    """Ours beside the fastest setting of MuJoCo that did the same work, what is worst first."""
-    rows = measured("physics")
+    """Our world on each engine beside the fastest setting of each peer that did the same work, what is worst first."""
+    peers = ("MuJoCo", "PyBullet", "Rapier", "PhysX")
     found: list[tuple[float, Cells]] = []
-    for ours in (row for row in rows if row.engine == "ours, watched"):
-        by = "drift" if "drift" in ours.figures else "deepest"
-        peers = [row for row in rows if row.case == ours.case and row.engine.startswith("MuJoCo")]
-        alike = [row for row in peers if same_work(ours.figures, row.figures)]
-        peer = max(alike, key=lambda row: row.figures["x real time"], default=None)
-        ratio = ours.figures["x real time"] / peer.figures["x real time"] if peer else None
-        cells = (ours.case, number(ratio), number(ours.figures["x real time"]), f"{ours.figures[by]:.4f} ({by})")
-        theirs = (f"{peer.figures[by]:.4f}", peer.engine.removeprefix("MuJoCo ")) if peer else ("-", "none")
-        found.append((ratio if ratio is not None else float("inf"), (*cells, *theirs, ours.when)))
-    head = ("dice", "our speed divided by MuJoCo's", "ours, times real time", "our error, edges", "its error")
-    return table((*head, "its setting", "measured"), [cells for _, cells in sorted(found, key=lambda row: row[0])])
+    for row in measured("physics"):
+        if row.engine.startswith("ours, ") and "x real time" in row.figures:
+            by = "drift" if "drift" in row.figures else "depth, 95 %"
+            ratios = [row.figures.get(f"x {peer}") for peer in peers]
+            error = f"{row.figures[by]:.4f} ({by.split(',')[0]})"
+            worst = min((ratio for ratio in ratios if ratio is not None), default=float("inf"))
+            cells = (row.case, row.engine.removeprefix("ours, "), number(row.figures["x real time"]), error)
+            found.append((worst, (*cells, number(row.figures["sliding, %"]), *map(number, ratios), row.when)))
+    head = ("dice", "engine", "ours, times real time", "our error, edges", "error of sliding, %")
+    head = (*head, *(f"our speed divided by {peer}'s" for peer in peers), "measured")
+    return table(head, [cells for _, cells in sorted(found, key=lambda row: row[0])])
+
+
+def beside() -> str:
+    """What else a world costs, of few dice and of a full pyramid."""
+    rows = [row for row in measured("physics") if row.case.endswith("beside")]
+    figures = tuple(rows[0].figures) if rows else ()
+    return table(
+        ("dice", "engine", *figures, "measured"),
+        [
+            (row.case.split()[0], row.engine, *(number(row.figures.get(what)) for what in figures), row.when)
+            for row in rows
+        ],
+    )
 
 
 def hands() -> str:
@@ -553,6 +565,7 @@ TABLES: dict[str, Callable[[], str]] = {
         ("processor, ms", "share"),
     ),
     "speed": speed,
+    "beside": beside,
     "spreading": lambda: columns(
         "pieces",
         ("piece", "on", "pieces a second", "sender, ms", "scheduler, ms", "workers, ms", "measured"),

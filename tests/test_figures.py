@@ -161,12 +161,15 @@ def test_a_measurement_in_words_is_noticed(said: str) -> None:
 
 
 def test_a_peer_that_did_less_is_not_compared() -> None:
-    ours = {"drift": 0.003, "deepest": 0.02, "slid": 1.0}
-    assert same_work(ours, {"drift": 0.002, "deepest": 0.09, "slid": 1.0})
-    assert not same_work(ours, {"drift": 0.002, "deepest": 0.02, "slid": 0.0})
-    assert not same_work(ours, {"drift": 0.06, "deepest": 0.02, "slid": 1.0})
-    assert not same_work({"deepest": 0.02}, {"deepest": 0.03})
-    assert same_work({"drift": 0.0001, "deepest": 1.0}, {"drift": 0.0009, "deepest": 1.0})  # both count as none
+    ours = {"drift": 0.003, "depth, 95 %": 0.02, "slid": 1.0, "sliding, %": 3.0}
+    assert same_work(ours, {**ours, "drift": 0.002, "depth, 95 %": 0.09})
+    assert not same_work(ours, {**ours, "slid": 0.0})
+    assert not same_work(ours, {**ours, "drift": 0.06})
+    assert not same_work(ours, {**ours, "sliding, %": 5.0})
+    falling = {"depth, 95 %": 0.02, "sliding, %": 0.1}
+    assert not same_work(falling, {**falling, "depth, 95 %": 0.03})
+    assert same_work({**ours, "drift": 0.0001}, {**ours, "drift": 0.0009})  # both count as none
+    assert same_work(falling, {**falling, "sliding, %": 1.9})
 
 
 def test_a_row_keeps_a_digest_of_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

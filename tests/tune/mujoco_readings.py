@@ -119,11 +119,12 @@ class Funnel:
 
     def __init__(self, friction: float, direction: float, step_s: float = 1e-3) -> None:
         from benchmarks.peers.mujoco_world import MujocoWorld, Setting
+        from benchmarks.peers.setup import setup_of
 
         scene = load_scene("lab", {"material.friction": friction, "plate.side": "top"})
         centre = frame.centre(parse_cell("332"), 1.0, scene.plate.pitch)
         die = (centre, QUATERNIONS[(3, 2, 1)])
-        self._world = MujocoWorld(scene, [die], Setting("Newton", 100, round(1 / step_s), "elliptic"))
+        self._world = MujocoWorld(setup_of(scene, [die]), Setting("Newton", 100, round(1 / step_s), "elliptic"))
         self._world.model.opt.impratio, self._world.model.opt.noslip_iterations = 100, 20
         x, y = (direction * share / hypot(*AXIS_VECTORS[0][:2]) for share in AXIS_VECTORS[0][:2])
         self._axis = (-y, x)

@@ -103,6 +103,6 @@ class SpatialQueries:
         """How many contact points there are on the plate and between its dice now."""
         return len(self._engine.contacts())
 
-    def deepest_contact(self) -> float:
-        """How deep the deepest contact is now; 0 where bodies only touch."""
-        return max(0.0, -min((apart for _, apart in self._engine.contacts()), default=0.0))
+    def depths(self) -> list[float]:
+        """How deep each contact point is now, below 0 for what only comes near."""
+        return [-apart for _, apart in self._engine.contacts()]
