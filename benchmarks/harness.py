@@ -52,7 +52,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "physics": (*WORLD, "benchmarks/peers"),
     "pieces": ("skill/jobs.py", "skill/env", "skill/analyse", "skill/tune", *HANDS),
     "plans": HANDS,
-    "playouts": GAMES,
+    "playouts": (*GAMES, "skill/env/openspiel.py"),
     "promises": ("skill/bots", *GAMES),
     "pythons": WORLD,
     "slides": WORLD,

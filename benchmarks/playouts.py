@@ -1,8 +1,9 @@
-"""How fast do the rules play? Random moves a second of every game, beside OpenSpiel's Python and C++ games.
+"""How fast do the rules play? Random moves a second of every turn game, beside games of OpenSpiel of several sizes.
 
-A move is whatever one node asks for: a seat's action, an outcome of chance, the report of an attempt. All games, ours
-and the peers', are driven by the same loop in Python, in turns over several rounds; the best round of each counts, by
-the processor's time. What hands bring about is no work of the rules: the clock stands still while a report is drawn.
+A move is whatever one node asks for: a seat's action or an outcome of chance. All are driven by the same loop in
+Python, in turns over several rounds, of which the median counts, by the processor's time. Ours are played both ways:
+their rules asked directly, and through OpenSpiel's interface as its own games are. Games of skill are left out, whose
+moves hands make, and of those through the interface the races, which have none.
 """
 
 from __future__ import annotations
@@ -11,62 +12,60 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from benchmarks.harness import Plot, Row
 from benchmarks.peers import package
 from skill.errors import Unavailable
-from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
-from skill.rules.game import AnyGame, AttemptSpec, Seat, Turn
+from skill.rules.game import AnyGame
+from skill.rules.race import Race
 from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import random_action
 
-PEERS = ("python_team_dominoes", "python_liars_poker", "hex(board_size=11)")
-ROUNDS = 3
-SECONDS, QUICK_S = 0.5, 0.1  # for each game and round
-PLOT = Plot("moves a second")
-REPORTS = 20  # of each seat in a game of skill, from which those of its matches are drawn
+PEERS = (
+    "python_team_dominoes",
+    "python_liars_poker",
+    "tic_tac_toe",
+    "connect_four",
+    "hex(board_size=11)",
+    "breakthrough",
+    "go(board_size=9)",
+    "chess",
+    "othello",
+    "backgammon",
+)
+DIRECT, THROUGH = "moves a second", "through OpenSpiel"
+BESIDE = "python_team_dominoes"  # the peer that is in Python too
+ROUNDS = 5
+SECONDS, QUICK_S = 0.3, 0.1  # for each game and round
+PLOT = Plot(DIRECT)
 
-Playout = Callable[[random.Random], tuple[int, float]]
-"""One random game: how many moves it took, and the seconds of the processor for which the clock stood still."""
+Playout = Callable[[random.Random], int]
+"""One random game: how many moves it took."""
 
 
 def ours(game: AnyGame) -> Playout:
-    """Random games with the most seats."""
+    """Random games with the most seats, by the rules themselves."""
     options = game.options_from({})
-    kept: dict[Seat, list[Action]] = {}
 
-    def report(state: Any, turn: AttemptSpec, rng: random.Random) -> Action:
-        if not isinstance(game, AttemptGame):
-            return random_action(game, state, turn, rng)[1]
-        if turn.seat not in kept:
-            kept[turn.seat] = [random_action(game, state, turn, rng)[1] for _ in range(REPORTS)]
-        return rng.choice(kept[turn.seat])
-
-    def play(rng: random.Random) -> tuple[int, float]:
-        state, moves, still = game.begin(game.players[1], options), 0, 0.0
+    def play(rng: random.Random) -> int:
+        state, moves = game.begin(game.players[1], options), 0
         while (turn := game.to_move(state)) is not None:
-            by: Turn
-            if isinstance(turn, AttemptSpec):
-                begun = time.process_time()
-                by, action = turn.seat, report(state, turn, rng)
-                still += time.process_time() - begun
-            else:
-                by, action = random_action(game, state, turn, rng)
+            by, action = random_action(game, state, turn, rng)
             state = game.play(state, action, by)
             moves += 1
-        return moves, still
+        return moves
 
     return play
 
 
-def peer(name: str) -> Playout:
-    """One random game of OpenSpiel, in the same manner."""
+def through_openspiel(name: str) -> Playout:
+    """Random games of one that OpenSpiel knows by this name, in the same manner. Raises `Unavailable`."""
     package("open_spiel.python.games")  # registers the Python games
+    package("skill.env.openspiel")  # and ours
     game = package("pyspiel").load_game(name)
 
-    def play(rng: random.Random) -> tuple[int, float]:
+    def play(rng: random.Random) -> int:
         state, moves = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -75,7 +74,7 @@ def peer(name: str) -> Playout:
             else:
                 state.apply_action(rng.choice(state.legal_actions()))
             moves += 1
-        return moves, 0.0
+        return moves
 
     return play
 
@@ -84,33 +83,47 @@ def moves_per_second(play: Playout, seconds: float, seed: int) -> float:
     """Whole games for at least `seconds`, the first of them untimed."""
     rng = random.Random(seed)
     play(rng)
-    moves, still, begun = 0, 0.0, time.process_time()
-    while (spent := time.process_time() - begun - still) < seconds:
-        more, aside = play(rng)
-        moves, still = moves + more, still + aside
+    moves, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        moves += play(rng)
     return moves / spent
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """Every game of ours with `only` in its name, slowest first, then the peers and the median of ours."""
-    games = [game for game in all_games() if only in game.slug]
-    contenders = {game.slug: ours(game) for game in games}
+    """Every turn game of ours with `only` in its name, slowest first, then the peers and the medians."""
+    games = [game for game in all_games() if only in game.slug and not isinstance(game, AttemptGame)]
+    contenders = {(game.slug, DIRECT): ours(game) for game in games}
     try:
-        peers = {name: peer(name) for name in PEERS}
+        contenders |= {(name, THROUGH): through_openspiel(name) for name in PEERS}
+        contenders |= {
+            (game.slug, THROUGH): through_openspiel(f"skillbox_{game.slug.replace('-', '_')}")
+            for game in games
+            if not isinstance(game, Race)
+        }
     except Unavailable as missing:
-        peers = {}
         yield Row("peers", "OpenSpiel", {}, str(missing))
-    best = dict.fromkeys([*contenders, *peers], 0.0)
+    found: dict[tuple[str, str], list[float]] = {each: [] for each in contenders}
     for seed in range(1 if quick else ROUNDS):
-        for name, play in {**contenders, **peers}.items():
-            best[name] = max(best[name], moves_per_second(play, QUICK_S if quick else SECONDS, seed))
+        for each, play in contenders.items():
+            found[each].append(moves_per_second(play, QUICK_S if quick else SECONDS, seed))
+    speed = {each: statistics.median(speeds) for each, speeds in found.items()}
+    theirs = [speed[name, THROUGH] for name in PEERS if (name, THROUGH) in speed]
 
-    def row(case: str, engine: str, speed: float) -> Row:
-        return Row(case, engine, {"moves a second": speed, **{f"x {name}": speed / best[name] for name in peers}})
+    def figures(speeds: dict[str, float]) -> dict[str, float]:
+        told = dict(speeds)
+        if theirs:
+            ratios = {f"x {BESIDE}": speed[BESIDE, THROUGH], "x median of peers": statistics.median(theirs)}
+            told |= {f"{what}, {how}": value / peer for what, value in speeds.items() for how, peer in ratios.items()}
+        return told
 
-    for name in sorted(contenders, key=lambda name: best[name]):
-        yield row(name, "ours", best[name])
-    for name in peers:
-        yield row(name, "OpenSpiel", best[name])
-    if contenders:
-        yield row("median of ours", "ours", statistics.median(best[name] for name in contenders))
+    def of(case: str) -> dict[str, float]:
+        return figures({how: speed[case, how] for how in (DIRECT, THROUGH) if (case, how) in speed})
+
+    for game in sorted(games, key=lambda game: speed[game.slug, DIRECT]):
+        yield Row(game.slug, "ours", of(game.slug))
+    for name in PEERS if theirs else ():
+        yield Row(name, "OpenSpiel", of(name))
+    for whose, names in (("ours", [game.slug for game in games]), ("OpenSpiel", PEERS)):
+        ways = {how: [speed[name, how] for name in names if (name, how) in speed] for how in (DIRECT, THROUGH)}
+        if medians := {how: statistics.median(speeds) for how, speeds in ways.items() if speeds}:
+            yield Row(f"median of {whose}", whose, figures(medians))

@@ -274,20 +274,18 @@ def tasks_speed() -> str:
 
 
 def playouts() -> str:
-    rows = [row for row in measured("playouts") if "moves a second" in row.figures]
-    ours = sorted((row for row in rows if row.engine == "ours"), key=lambda row: row.figures["moves a second"])
-    games = [row for row in ours if row.case != "median of ours"]
-    middle = [row for row in ours if row.case == "median of ours"]
-    peers = [row for row in rows if row.engine != "ours"]
-    names = [row.case for row in peers]
+    rows = [row for row in measured("playouts") if "moves a second" in row.figures or row.engine == "OpenSpiel"]
+    games = [row for row in rows if row.engine == "ours" and not row.case.startswith("median")]
+    games.sort(key=lambda row: row.figures["moves a second"])
+    middle, peers = [row for row in rows if row.case == "median of ours"], [r for r in rows if r.engine == "OpenSpiel"]
+    ways = ("moves a second", "through OpenSpiel")
+    figures = [each for way in ways for each in (way, f"{way}, x python_team_dominoes", f"{way}, x median of peers")]
+    beside = ("divided by python_team_dominoes", "by the median of peers")
+    head = ("game", "moves a second", *beside, "through OpenSpiel's interface", *beside, "measured")
     return table(
-        ("game", "moves a second", *(f"divided by {name}" for name in names), "measured"),
+        head,
         [
-            (
-                row.case,
-                *(number(row.figures.get(what)) for what in ("moves a second", *(f"x {n}" for n in names))),
-                row.when,
-            )
+            (row.case, *(number(row.figures.get(what)) for what in figures), row.when)
             for row in (*games[:SLOWEST], *middle, *games[-FASTEST:], *peers)
         ],
     )

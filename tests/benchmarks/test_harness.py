@@ -112,8 +112,9 @@ def test_a_peer_that_is_not_there_is_asked_for() -> None:
 
 
 def test_a_game_is_played_out() -> None:
-    rows = list(find("playouts").measure(True, "rasanto"))
-    assert rows[-1].case == "median of ours" and rows[-1].figures["moves a second"] > 0
+    rows = {row.case: row.figures for row in find("playouts").measure(True, "rasanto")}
+    assert rows["median of ours"]["moves a second"] > rows["median of ours"]["through OpenSpiel"] > 0
+    assert rows["chess"]["through OpenSpiel, x python_team_dominoes"] > 0
 
 
 def test_bots_think_about_positions_all_along_a_match() -> None:
