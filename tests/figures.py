@@ -259,13 +259,15 @@ def tasks() -> str:
 def tasks_speed() -> str:
     rows = [row for row in measured("tasks-speed") if row.engine in ("ours, a sample an action", "MuJoCo")]
     shown = [row for row in rows if row.case in SHOWN_TASKS or row.engine == "MuJoCo"]
+    pusher = next(row.figures["actions a second"] for row in rows if row.engine == "MuJoCo")
     return table(
-        ("task", "engine", "actions a second", "measured"),
+        ("task", "engine", "actions a second", "divided by pusher's", "measured"),
         [
             (
                 row.case,
                 "ours" if row.case in SHOWN_TASKS else row.engine,
                 number(row.figures["actions a second"]),
+                number(row.figures["actions a second"] / pusher),
                 row.when,
             )
             for row in sorted(shown, key=lambda row: -row.figures["actions a second"])
