@@ -58,7 +58,7 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
         if only in "chance of a jolt":
             yield Row("chance of a jolt", whose, {"processor ms": 1e3 * min(_chance(engine) for _ in range(rounds))})
         if only in POURED.name and not quick:
-            done = run(Ours(load_scene(POURED.scene, {"engine.name": engine}), POURED, True), POURED)
+            done = run(Ours(load_scene(POURED.scene, {"engine.name": engine}), POURED), POURED)
             assert done is not None
             yield Row(POURED.name, whose, {"x real time": done.times_real_time})
         if only in "1,000 worlds" and can_count():
