@@ -18,8 +18,8 @@ restored world's second), memory, and whether a restored world goes on with the 
 
 from __future__ import annotations
 
-import gc
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import cos, hypot, inf, radians, sin, sqrt
 from pathlib import Path
@@ -49,6 +49,7 @@ from skill.physics.lab import run as asked
 from skill.physics.pose import LEVEL, Pose, turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.world import World
+from tests.processes import printed
 
 PLOT = Plot("x real time")
 
@@ -62,7 +63,9 @@ LEAST_S = 2.0  # but for that long each may try
 TAKE_S = 2.0  # between two dice that careful hands take
 LOOK_S = 0.05  # between two looks at drift and depth
 REHEARSED_S = 1.0
-COPIES, MORE_COPIES = 10, 500  # worlds by which the memory of one is measured: more of what takes little
+COPIES, MORE_COPIES = 10, 500  # worlds by which what one takes is measured: more where all take less than the next
+ENOUGH_KB = 10_000
+GROWN = "import sys; from benchmarks.physics import grown_kb; print(grown_kb(*sys.argv[1:]))"
 GRAVITY = 9.81 / 0.012
 
 PEERS: Mapping[str, tuple[type[Any], Sequence[Any]]] = {
@@ -303,7 +306,8 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
     for case in BESIDE:
         if only in (name := f"{case.dice} beside"):
             for engine, make in _makers(case, quick):
-                yield Row(name, engine, _beside(make))
+                *_, grown = printed(sys.executable, GROWN, name, engine)
+                yield Row(name, engine, {"memory, kB": float(grown)} | _beside(make))
 
 
 class Entry(NamedTuple):
@@ -409,16 +413,13 @@ def _makers(case: Case, quick: bool) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 def _beside(make: Callable[[], Any]) -> dict[str, float]:
     """What else a world costs."""
-    before, began = _resident_kb(), process_time()
-    worlds = [make() for _ in range(COPIES)]
-    built, kept = process_time() - began, _resident_kb() - before
-    if kept < 1000:
-        worlds += [make() for _ in range(MORE_COPIES)]
-        kept = _resident_kb() - before
-    engine = worlds[0]
+    engine, began = make(), process_time()
+    for _ in range(COPIES):
+        make()
+    built = process_time() - began
     for _ in range(round(0.5 / engine.step_s)):
         engine.step()
-    found = {"build, ms": 1e3 * built / COPIES, "memory, kB": kept / len(worlds)}
+    found = {"build, ms": 1e3 * built / COPIES}
     found["contacts, us"] = 1e6 * _quickest(engine.depths)
     found["snapshot, us"] = 1e6 * _quickest(engine.snapshot)
     snapshot = engine.snapshot()
@@ -445,8 +446,23 @@ def _quickest(work: Callable[[], object], times: int = 20) -> float:
     return median(found)
 
 
+def grown_kb(name: str, engine: str) -> float:
+    """By how much the resident memory of this process, which has done nothing else, grows with one more world."""
+    case = next(case for case in BESIDE if name == f"{case.dice} beside")
+    setup = setup_of(load_scene(case.scene), next(_ours(case))[1]().poses)
+    makers = {f"ours, {own}": make for own, make in _ours(case)}
+    for world, settings in PEERS.values():
+        makers |= {str(way): lambda world=world, way=way: world(setup, way) for way in settings}  # type: ignore[misc]
+    make = makers[engine]
+    worlds, before = [make()], _resident_kb()
+    for copies in (COPIES, MORE_COPIES):
+        worlds += [make() for _ in range(copies)]
+        if (grown := _resident_kb() - before) > ENOUGH_KB:
+            break
+    return grown / (len(worlds) - 1)
+
+
 def _resident_kb() -> float:
     """The resident memory of this process; 0 where the system does not say."""
-    gc.collect()
     told = Path("/proc/self/statm")
     return int(told.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024 if told.exists() else 0.0

@@ -82,21 +82,21 @@ def bench(
         if more and "material" not in signature(each.measure).parameters:
             text = "--material {material}: benchmark {name} moves no dice of a game; expected one of {known}"
             raise UnknownName(text, material=shortened(str(material)), name=name, known=", ".join(OF_GAMES))
-    measured = {}
+    measured: dict[str, list[Any]] = {}
+    before = csv.read_text("utf-8") if csv is not None and csv.exists() else ""
     for name, each in found.items():
-        rows = []
+        rows = measured[name] = []
         with asking_for_what_it_needs(name), rounds(quiet=as_json) as (on_round, _, on_done):
             for row in each.measure(quick, only, **more):
                 on_round(f"{name}: {row.case}, {row.engine}")
                 on_done()
                 rows.append(row._replace(case=f"{row.case}, {material}") if more else row)
-        measured[name] = rows
+                if csv is not None:  # after each, so that nothing is lost if the next one ends everything
+                    text = harness.csv_text(measured)
+                    write_text(csv, harness.laid_into(before, text) if before else text, harness.FORM)
         if not as_json:
             say(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")
         if plots is not None and rows:
             tell_written(harness.draw(name, each.PLOT, rows, plots))
-    if csv is not None:
-        text = harness.csv_text(measured)
-        write_text(csv, harness.laid_into(csv.read_text("utf-8"), text) if csv.exists() else text, harness.FORM)
     if as_json:
         print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})
