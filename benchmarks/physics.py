@@ -10,7 +10,7 @@ of friction's part a die goes wrong, down a groove or after a flat push, whichev
 A peer is compared where it did the same work (`same_work`): the fastest of its settings that is as true as ours in all
 of these, with a margin of a twentieth. Times are processor time of one core, the median of several rounds that all take
 in turns, with the spread from the quickest to the slowest in shares of it; `load` is how many processes wanted to run.
-A setting that takes four times ours is given up and not shown.
+A setting that takes four times ours is given up.
 
 The cases `beside` say what else a world costs: to build, to snapshot and restore, to read contacts, a rehearsal (a
 restored world's second), memory, and whether a restored world goes on with the same bytes.
@@ -299,7 +299,8 @@ def moved_by(case: Case) -> tuple[list[int], list[int]]:
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """A row for ours on each engine, and one for each setting of a peer that was not given up."""
+    """A row for ours on each engine, and of each peer one for each setting that ours is compared with, or for its
+    fastest one where none is as true."""
     for case in CASES:
         if only in case.name:
             yield from _compared(case, quick)
@@ -334,14 +335,19 @@ def _compared(case: Case, quick: bool) -> Iterator[Row]:
             if (each := run(entry.make(), case)) is not None:
                 runs[entry].append(each)
     speed = {entry: median(each.times_real_time for each in of) for entry, of in runs.items()}
+    beaten = {entry.peer: entry for entry in sorted(runs, key=speed.__getitem__)}  # of each peer its fastest
+    matched = {entry.peer for entry in again}
     for entry, of in runs.items():
+        if entry not in again and (entry.peer in matched or beaten[entry.peer] is not entry):
+            continue
         found = figures[entry] | {"x real time": speed[entry], "us a step": median(e.figures["us a step"] for e in of)}
         if len(of) > 1:
             spent = [each.spent_s for each in of]
             found["spread"] = (max(spent) - min(spent)) / median(spent)
         found["load"] = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
         found |= {f"x {name}": speed[entry] / speed[rival] for name, rival in rivals.get(entry, {}).items()}
-        yield Row(case.name, entry.name, found, "the fastest that is as true" if entry in again and entry.peer else "")
+        remark = "the fastest that is as true" if entry in again else "the fastest; none is as true"
+        yield Row(case.name, entry.name, found, remark if entry.peer else "")
 
 
 def _rivals(ours: Mapping[str, float], theirs: Mapping[Entry, Mapping[str, float]]) -> dict[str, Entry]:
