@@ -439,15 +439,11 @@ def test_a_process_that_dies_leaves_nobody_waiting() -> None:
 
 
 @pytest.mark.parametrize(("size", "text_size"), [((1280, 800), 1.0), ((1024, 700), 1.5)])
-def test_theory_and_titles_are_read_whole(open_app, size, text_size: float) -> None:
+def test_titles_are_read_whole(open_app, size, text_size: float) -> None:
     app = open_app("undrawn", size=size)
     app.prefer(app.preferences.changed(text_size=text_size))
     app.go_to(destinations.Workbench())
     screen = app.screen
-    for experiment in EXPERIMENTS.values():
-        lines = [line._replace(help=f"Theory: {experiment.theory}") for line in screen.experiment.lines]
-        screen.experiment.show(lines)
-        assert screen.experiment.help.scroll_bar is None, experiment.name
     pen = Pen(app.ui, app.scale)
     for experiment in EXPERIMENTS.values():
         title = f"{experiment.title}, {experiment.unit}"
@@ -463,7 +459,8 @@ def test_every_theory_is_seen_as_a_whole(open_app, text_size: float, size: tuple
     app.prefer(app.preferences.changed(text_size=text_size))
     app.go_to(destinations.Workbench())
     screen = app.screen
-    for experiment in EXPERIMENTS.values():
+    longest = sorted(EXPERIMENTS.values(), key=lambda experiment: -len(experiment.theory + experiment.beyond))
+    for experiment in longest[:6]:
         screen.workbench.experiment = experiment
         app.rebuild()
         assert experiment.theory in screen.experiment.lines[0].help
