@@ -91,7 +91,7 @@ def test_notation_is_told_in_prose_with_examples_that_can_be_read() -> None:
     for text in ("R800", "R341:654"):
         assert f"`{text}`" in section and parse_die(text)
     assert "`K521 G611`" in section and len(list(parse_position("K521 G611"))) == 2
-    assert "`-` is an empty plate" in section and parse_position("-") == EMPTY
+    assert "An empty plate is `-`" in section and parse_position("-") == EMPTY
     for text in ("place R341", "remove 000"):
         assert f"`{text}`" in section
     assert find_game("rasanto").parse("place R341") and find_game("el-dado").parse("remove 000")

@@ -18,6 +18,8 @@ from typer.main import get_command
 from skill.app import i18n
 from skill.bots.registry import sitters
 from skill.cli import app
+from skill.draw.die_look import MAKES
+from skill.draw.plate_look import PLATES
 from skill.env.tasks.scores import read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import SkillboxError
@@ -66,7 +68,7 @@ def catalogue() -> Greek:
 def known() -> set[str]:
     """The parts of every name that stays as it is."""
     names: set[str] = {*NAMES, *sitters(), *FAMILIES, *KINDS, *EXPERIMENTS, *scene_names(), *all_tasks(), *HEADERS}
-    names |= {*ENGINES, *Scene.model_fields, *Material.model_fields, *Plate.model_fields}
+    names |= {*ENGINES, *PLATES, *MAKES, *Scene.model_fields, *Material.model_fields, *Plate.model_fields}
     for game in all_games():
         names |= {game.slug, *(verb.name for verb in game.verbs)}
         for option in game.all_options:

@@ -63,6 +63,7 @@ def test_whoever_stops_it_is_not_told_that_anything_is_solved(monkeypatch: pytes
 @pytest.mark.parametrize("as_json", [False, True])
 def test_what_was_known_when_it_was_stopped_is_told(monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
     """Ctrl+C while the second of three variants is solved."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what runs in the background
     solved = solve.solved
 
     def stopped(game: AnyGame, state: Any, *rest: Any) -> Solution:
@@ -80,7 +81,7 @@ def test_what_was_known_when_it_was_stopped_is_told(monkeypatch: pytest.MonkeyPa
     else:
         assert "With best play seat 2 wins in 2 actions." in done.stdout and "it was stopped." in done.stdout
         assert "quiet_cap=3" not in done.stdout
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.signal(signal.SIGINT, before) is signal.default_int_handler
 
 
 def test_where_chance_is_first_each_of_its_draws_is_told(capsys: pytest.CaptureFixture[str]) -> None:

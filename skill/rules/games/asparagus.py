@@ -20,7 +20,7 @@ from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared.demolition import REMOVALS, VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
-COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head to its lowest die
+COLUMN = Verb("column <cell>><cell>", "pull a column")  # from its head to its lowest die
 
 
 class Asparagus(Demolition):
@@ -67,6 +67,12 @@ class Asparagus(Demolition):
             case ("column", head, foot):
                 return between(head, foot)
         return super().taken(action)
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("column", _, _):
+                return Fact("Pull a column of {count} dice", {"count": len(self.taken(action))})
+        return super().offered(state, action)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

@@ -99,7 +99,7 @@ def test_a_click_in_vain_is_answered_where_it_was_made(open_app) -> None:
 def test_a_change_of_phase_stands_out_for_a_moment_and_in_the_log_the_first_time(tmp_path) -> None:
     game = find_game("cui-bono-abacus")
     setup = Setup(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=5)
-    control = MatchControl(setup, Store(tmp_path), lambda name, volume=1.0: None)
+    control = MatchControl(setup, Store(tmp_path), lambda *args, **options: None)
 
     def settle() -> None:
         for _ in range(200):

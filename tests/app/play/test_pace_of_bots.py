@@ -29,7 +29,7 @@ def setup_of(slug: str, players: int, bot: str = "random") -> Setup:
 
 
 def opened(tmp_path: Path, slug: str, players: int) -> MatchControl:
-    return MatchControl(setup_of(slug, players), Store(tmp_path), lambda name, volume=1.0: None)
+    return MatchControl(setup_of(slug, players), Store(tmp_path), lambda *args, **options: None)
 
 
 def frames_until_asked(control: MatchControl, most: int = 2000) -> int:
@@ -121,7 +121,7 @@ def test_no_match_of_a_person_runs_to_its_end_by_itself(tmp_path: Path) -> None:
     """Acquire goes on among bots once the person is out of it: they stop now and then, and wait."""
     game = find_game("acquire")
     setup = Setup(game, 3, game.options_from({"first_player": "1"}), ("human", "random", "random"), seed=3)
-    control = MatchControl(setup, Store(tmp_path), lambda name, volume=1.0: None)
+    control = MatchControl(setup, Store(tmp_path), lambda *args, **options: None)
     waits, most = 0, 0
     for _ in range(6000):
         control.follow()

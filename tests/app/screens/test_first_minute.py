@@ -330,7 +330,7 @@ def test_how_everybody_has_done_is_listed_by_game_and_by_player(open_app) -> Non
     assert [row.text for row in screen.players.rows] == ["People", "Ann", "Bots", "random"]
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_TAB)
-    assert screen.used is screen.players
+    assert screen.focused is screen.players
     driver.key(pygame.K_ESCAPE)
     assert app.screen is not screen
     app.go_to(destinations.Statistics())
