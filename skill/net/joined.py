@@ -154,18 +154,17 @@ class Messenger:
         self._errands.append(_Errand(lambda guest: self._ask(guest, request)))
         return True
 
-    def _ask(self, guest: GuestSeat, request: Mapping[str, Any]) -> None:
+    def _ask(self, guest: GuestSeat, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The host's answer, and why it refuses for whoever looks."""
         told = guest.ask(**request)
         self._hand_on()
         if not told["ok"]:
             self.remark = words_of_host(told["error"])
+        return told
 
     def _ask_hint(self, guest: GuestSeat) -> None:
-        told = guest.ask(do="hint")
-        if told["ok"]:
+        if (told := self._ask(guest, {"do": "hint"}))["ok"]:
             self.hint = told["hint"]
-        else:
-            self.remark = words_of_host(told["error"])
 
     def _ask_trace(self, guest: GuestSeat, number: int) -> None:
         from skill.physics.trace import Trace
@@ -277,7 +276,7 @@ class _Feed:
 class _Errand(NamedTuple):
     """Something that the host is asked."""
 
-    carry_out: Callable[[GuestSeat], None]
+    carry_out: Callable[[GuestSeat], object]
     what: str = ACT
     """For an act the seat waits."""
 
