@@ -453,6 +453,7 @@ def test_what_came_of_a_fit_is_shown_saved_and_told_to_be_old(opened) -> None:
     driver.key(pygame.K_ESCAPE)
     screen.name_entry.set_text("my-wood")
     driver.key(pygame.K_s, pygame.KMOD_CTRL)
+    assert "does not explain" not in screen.dialog.text
     assert load_material("my-wood").friction == pytest.approx(found.fit.values["friction"], abs=0.01)
     driver.key(pygame.K_ESCAPE)
     assert screen.measuring.free_name == "phone-and-ruler-material"
@@ -462,6 +463,16 @@ def test_what_came_of_a_fit_is_shown_saved_and_told_to_be_old(opened) -> None:
     say(driver, "values", "14 15 16 17")
     screen.choose(RESULT)
     assert "have changed since" in screen._about.html_text
+
+
+def test_a_material_that_explains_nothing_is_saved_with_a_warning(opened) -> None:
+    driver = opened()
+    screen = fitted(driver)
+    found = screen.measuring.found
+    screen.measuring.found = found._replace(fit=found.fit._replace(unexplained=True))
+    driver.press("Save material")
+    assert "It does not explain the readings" in screen.dialog.text
+    assert load_material(screen.saved.stem).margins == {}
 
 
 def test_a_fit_is_stopped_by_its_button_and_by_leaving(opened) -> None:

@@ -304,7 +304,12 @@ class MeasureScreen(PanelScreen, FileChoice):
         except SkillboxError as error:
             self.open_dialog(tr("It is not saved"), escape(told(error)))
             return None
-        self.open_dialog(tr("It is saved"), escape(str(self.saved)))
+        text = escape(str(self.saved))
+        assert self.measuring.found is not None
+        if self.measuring.found.fit.unexplained:
+            warning = tr("It does not explain the readings: it has no margins, and its file says so.")
+            text += f"<br><br><b>{escape(warning)}</b>"
+        self.open_dialog(tr("It is saved"), text)
         return self.saved
 
     def ask_for_game(self) -> None:
