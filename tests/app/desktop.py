@@ -84,10 +84,12 @@ class Hands(Driver):
         self.settle()
 
     def settle(self, seconds: float = 0.06) -> None:
-        """Frames for so long, in which what has been done arrives."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Frames for so long, in which what has been done arrives: by the clock of the X server and others, and by that
+        of the application, which a slow machine gives fewer frames."""
+        end, passed = time.monotonic() + seconds, 0.0
+        while time.monotonic() < end or passed < seconds:
             self.frames(seconds=0.02)
+            passed += 0.02
             time.sleep(0.01)
 
     def key_down(self, key: str) -> None:  # type: ignore[override]
