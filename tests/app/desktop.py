@@ -18,6 +18,8 @@ import numpy as np
 import pygame
 from PIL import Image, ImageGrab
 
+from skill.app.settings.preferences import NAME, Preferences, save_preferences
+from skill.rules.catalogue import all_games
 from tests.app.driver import Driver
 
 ROOT = Path(__file__).parents[2]
@@ -170,10 +172,15 @@ while pygame.event.wait().type != pygame.QUIT:
 
 
 class Player:
-    """Plays `skillbox play` from outside, or `skillbox` from the home screen on: a program in a process of its own."""
+    """Plays `skillbox play` from outside, or `skillbox` from the home screen on: a program in a process of its own.
+
+    Every game has been seen before, so that no offer to show it takes room from the scene.
+    """
 
     def __init__(self, display: str, folder: Path, renderer: str, *arguments: str) -> None:
         self.display, self.folder = display, folder
+        if not (folder / "home" / NAME).exists():
+            save_preferences(Preferences(shown=[game.slug for game in all_games()]), folder / "home")
         self.environment = {
             **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
             "DISPLAY": display,
