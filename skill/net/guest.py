@@ -22,8 +22,9 @@ MOST_ANSWER = 2**24
 """Bytes of a frame from the host."""
 FRAMES_S, MOST_SAMPLES = 10, 40
 """Frames with samples in a second, while hands try something, and samples in a frame that is said later."""
-OPEN_S, ANSWER_S, AGAIN_S = 10.0, 300.0, 0.5
-"""How long a wire may take to open, an answer to come (bots think before it does), and a pause before a new try."""
+OPEN_S, PING_S, ANSWER_S, AGAIN_S = 10.0, 20.0, 300.0, 0.5
+"""How long a wire may take to open, how often it is tried and how long it may be silent then, how long an answer may
+take (bots think before it comes), and a pause before a new try."""
 
 
 class Lost(SkillboxError):
@@ -272,6 +273,8 @@ class _Socket:
                 compression=None,
                 max_size=MOST_ANSWER,
                 open_timeout=OPEN_S,
+                ping_interval=PING_S,
+                ping_timeout=PING_S,
                 user_agent_header=None,
             )
             self._socket = self._open.enter_context(opened)

@@ -58,5 +58,5 @@ def until(holds: Callable[[], bool], meanwhile: Callable[[], object] = lambda: s
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is taken for gone, or sent away, since the machine is slow."""
-    for limit in ("guest.OPEN_S", "host.JOIN_S", "host.PING_S", "hosted_here.CLOSE_S"):
+    for limit in ("guest.OPEN_S", "guest.PING_S", "host.JOIN_S", "host.PING_S", "hosted_here.CLOSE_S"):
         monkeypatch.setattr(f"skill.net.{limit}", PATIENCE_S)

@@ -21,7 +21,7 @@ from skill.table.attempts import attempt_in
 from skill.table.record import read_record
 from skill.table.replay import check_record
 from tests.app.driver import Driver
-from tests.app.screens.test_several_machines import at_home, driver, joining, unhurried, until
+from tests.app.screens.test_several_machines import at_home, driver, joined, unhurried, until
 from tests.engines import needs_engine
 from tests.net import waiting
 from tests.net.test_host import begun, guest_of, served
@@ -67,8 +67,7 @@ def told(watcher: GuestSeat) -> int:
 
 
 def at_the_table(driver: Driver, hosted: Hosted, seat: int) -> MatchScreen:
-    joining(driver, str(hosted.kept.invitations[seat]))
-    until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+    joined(driver, hosted.kept.invitations[seat])
     assert isinstance(driver.app.screen, MatchScreen)
     return driver.app.screen
 

@@ -198,6 +198,13 @@ def joining(driver: Driver, text: str) -> JoinScreen:
     return screen
 
 
+def joined(driver: Driver, invitation: Invitation) -> None:
+    """Joins, and waits until the match is seen; where nothing comes of it, the test fails with the reason."""
+    screen = joining(driver, str(invitation))
+    until(driver, lambda: screen.messenger is None)
+    assert isinstance(driver.app.screen, MatchScreen), screen.status
+
+
 def test_what_is_wrong_with_the_words_is_said_below_them(driver: Driver) -> None:
     for text, fault in {
         "": "expected the address of the host first",
@@ -231,8 +238,7 @@ def test_a_host_that_goes_away_is_told_and_found_again(driver: Driver, tmp_path,
     monkeypatch.setattr("skill.net.guest.AGAIN_S", 0.05)
     hosted = begun(tmp_path / "host", seats=("human", "greedy"))
     with served(hosted):
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         match = match_of(driver)
         until(driver, lambda: match.needs_hands())
     said = driver.app.screen.control.panel_text  # type: ignore[union-attr]
@@ -250,8 +256,7 @@ def test_others_are_asked_before_anything_is_taken_back(driver: Driver, tmp_path
     hosted = begun(tmp_path / "host")
     invitations = hosted.kept.invitations
     with served(hosted):
-        joining(driver, str(invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, invitations[1])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen)
         guest = guest_of(invitations[2])
@@ -312,8 +317,7 @@ def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable
     hosted = begun(tmp_path / "host")
     invitations = hosted.kept.invitations
     with served(hosted):
-        joining(driver, str(invitations[WATCHER]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, invitations[WATCHER])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen) and match.seats == ("elsewhere", "elsewhere")
         with guest_that_plays(invitations[1]), guest_that_plays(invitations[2]):
@@ -338,8 +342,7 @@ def test_a_race_shows_how_late_each_seat_is(driver: Driver, tmp_path) -> None:
     hosted = begun(tmp_path / "host", "clever-mole")
     with served(hosted), through(hosted.kept.port, 0.1, 0.0) as proxy:
         guest = guest_of(hosted.kept.invitations[2]._replace(port=proxy.port))
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen)
         until(driver, lambda: (guest.wait(0.01), match.delays_s.get(2, 0) > 0.09)[1])
@@ -353,8 +356,7 @@ def test_a_race_shows_how_late_each_seat_is(driver: Driver, tmp_path) -> None:
 def test_hints_are_those_of_the_host_if_the_table_gives_any(driver: Driver, tmp_path, gives_hints: bool) -> None:
     hosted = begun(tmp_path / "host", "rasanto", hints=gives_hints, first_player=1)
     with served(hosted):
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         screen = driver.app.screen
         assert isinstance(screen, MatchScreen)
         control = screen.control
@@ -374,8 +376,7 @@ def test_hints_are_those_of_the_host_if_the_table_gives_any(driver: Driver, tmp_
 def test_what_the_host_refuses_is_told_in_ones_own_language(driver: Driver, tmp_path) -> None:
     hosted = begun(tmp_path / "host", first_player=1)
     with served(hosted):
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen)
         until(driver, match.needs_hands)
@@ -402,8 +403,7 @@ OF_WOLF = find_game("wolf").options_from({})
 def test_what_makes_no_sense_is_told_where_the_match_is_seen(driver: Driver, tmp_path, kind: str) -> None:
     hosted = begun(tmp_path / "host", first_player=1)
     with served(hosted):
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen) and isinstance(match, JoinedMatch)
         until(driver, match.needs_hands)
@@ -417,8 +417,7 @@ def test_what_makes_no_sense_is_told_where_the_match_is_seen(driver: Driver, tmp
 def test_a_view_of_which_no_screen_can_be_made_is_left_behind(driver: Driver, tmp_path, monkeypatch, capsys) -> None:
     hosted = begun(tmp_path / "host", first_player=1)
     with served(hosted):
-        joining(driver, str(hosted.kept.invitations[1]))
-        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        joined(driver, hosted.kept.invitations[1])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen)
         until(driver, match.needs_hands)
