@@ -123,10 +123,12 @@ INSTEAD = {
     "skillbox tasks export set skillbox/set/planner-v0": Instead(
         "skillbox tasks export set skillbox/set/planner-v0 --seeds 2", LONG
     ),
-    "skillbox bench NAME --csv benchmarks/results/NAME.csv": Instead("skillbox bench --list", NAMED),
+    "skillbox bench NAME --csv benchmarks/results/NAME.csv": Instead("skillbox bench costs --list", NAMED),
     "skillbox bench laboratory": Instead("skillbox bench laboratory --quick --only bounce", LONG),
     "skillbox bench costs": Instead("skillbox bench costs --quick --only rehearsal", LONG),
     "skillbox bench circle": Instead("skillbox bench circle --list", MINUTES),
+    "skillbox bench endgames": Instead("skillbox bench endgames --quick --only finish", LONG),
+    "skillbox bench startup": Instead("skillbox bench startup --quick --only --version", LONG),
     "skillbox bench parallel": Instead("skillbox bench parallel --list", MINUTES),
     "skillbox bench slides": Instead("skillbox bench slides --list", MINUTES),
     "skillbox bench answering": Instead("skillbox bench answering --list", MINUTES),
@@ -166,6 +168,7 @@ SLOW = {
     "skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2",
     "skillbox tasks export set skillbox/set/planner-v0",
     "skillbox tune mine.toml --out mine-material.toml --report report --jobs 2",
+    "python -m tests.figures --write",
     "python -m tests.fuzz -n 20000 --seed 7",
     "python -m tests.kills -n 200 --seed 7",
     "python -m tests.languages --write",
