@@ -31,15 +31,13 @@ def test_a_throw_is_broken_off_by_another_window_by_help_and_by_the_second_butto
     runtime = screen.control.runtime
     x, y = screen.scene_rect.center
 
-    def drawn() -> float:
-        samples = runtime.attempts.running.trace.samples
-        return max(map(abs, samples[-1][3:6])) if samples else 0.0
+    def is_held() -> bool:
+        return screen.control.attempt.input.is_pressed
 
     def draw() -> None:
         hands.hold((x, y))
-        hands.until_real(lambda: runtime.phase is Phase.HANDS, "the attempt")
-        hands.point((x, y + 160))
-        hands.until_real(lambda: drawn() > 0.1, "the hand drawn back")
+        hands.point((x, y + 60))
+        hands.until_real(is_held, "the press")
 
     def elsewhere() -> None:
         hands.look_elsewhere()
@@ -62,11 +60,13 @@ def test_a_throw_is_broken_off_by_another_window_by_help_and_by_the_second_butto
         hands.until_real(lambda: hands.app.window.size == (1240, 780), "the smaller window")
         hands.let_go()
 
+    hands.key("Return")
+    hands.until_real(lambda: runtime.phase is Phase.HANDS, "the attempt")
     for breaks_off in (elsewhere, helped, second, resized):
         draw()
         breaks_off()
         assert screen.dialog is None and not runtime.paused, breaks_off
-        hands.until_real(lambda: drawn() == 0.0, "the hand as it was")
+        hands.until_real(lambda: not is_held(), "the end of the press")
         hands.frames(30)  # a press at once would be the second one of a double click
         assert runtime.phase is Phase.HANDS and not runtime.match.played, breaks_off
     draw()

@@ -229,11 +229,55 @@ def test_dice_in_the_hand_are_spun_backward_as_fast_as_forward() -> None:
     assert spun == pytest.approx([1.0, 1.0])
 
 
+def test_a_die_is_thrown_where_the_pointer_is_when_it_is_let_go() -> None:
+    for strokes in ((0.0, 0.0), (0.3, -0.2)):
+        hands = Hands("mucho")
+        tool = hands.running.toolset.find("throw")
+        hands.at = hands.viewport.seen((1.0, 2.0, LANDS))
+        hands.wait(2)
+        hands.at = hands.viewport.seen((1.0 + strokes[0], 2.0 + strokes[1], LANDS))
+        hands.wait(2, pressed=True)
+        assert tool.held
+        ring = [s for s in hands.bindings.strokes(hands.running, LEVEL_PLATE) if s.kind in ("aim", "miss")]
+        middle = np.mean([stroke.begin for stroke in ring], axis=0)
+        assert middle[:2] == pytest.approx((1.0 + strokes[0], 2.0 + strokes[1]), abs=0.1)
+        hands.wait(1)
+        assert not tool.held
+        hands.running.close()
+
+
+def test_a_throw_that_is_broken_off_stays_in_the_hand() -> None:
+    hands = Hands("mucho")
+    hands.at = (0.0, 0.0)
+    hands.wait(2, pressed=True)
+    given = ToolInput(hands.viewport, None, False, 0.0, (), hands.running.sample_s, broken_off=True)
+    hands.running.tick(hands.bindings.sample(given, hands.running))
+    hands.wait(2)
+    assert hands.running.toolset.find("throw").held
+
+
+def test_the_shares_that_are_shown_are_those_of_throws_that_were_rehearsed() -> None:
+    hands = Hands("mucho")
+    hands.at = hands.viewport.seen(point(COORDS[parse_cell("332")]))
+    bars = hands.bindings.gauge(hands.running, 0.0).bars if hands.wait(1) is None else ()
+    assert [(bar.share, bar.text) for bar in bars[1:]] == [(0.0, ""), (0.0, "")]
+    hands.wait(14)
+    _, there, anywhere = hands.bindings.gauge(hands.running, 0.0).bars
+    assert 0.0 < there.share <= anywhere.share <= 1.0
+    assert (20 * there.share) == pytest.approx(round(20 * there.share)) and anywhere.share >= 0.3
+    hands.at = (0.9, 0.9)  # beside the plate
+    hands.wait(1)
+    assert hands.bindings.gauge(hands.running, 0.0).bars[1].text == ""
+    hands.wait(14)
+    assert hands.bindings.gauge(hands.running, 0.0).bars[2].share == 0.0
+    hands.running.close()
+
+
 def test_a_notch_of_the_wheel_turns_every_tool_up_or_down_by_the_same_angle() -> None:
     turned = []
-    for scene in ("dune", "knock", "flickers", "dora"):
+    for scene, begin in (("dune", 6.0), ("knock", 6.0), ("flickers", 6.0), ("dora", -6.0)):
         hands, angles = Hands(scene), []
-        for notches in (6.0, 1.0, 1.0):  # the mouth has to be above the plate
+        for notches in (begin, 1.0, 1.0):  # the mouth has to be above the plate, the hand not straight above its aim
             hands.wait(1, notches=notches)
             bars = {bar.label: bar.share for bar in hands.bindings.gauge(hands.running, 0.0).bars}
             angles.append(90 * (bars["Upwards"] if "Upwards" in bars else -bars["Downwards"]))

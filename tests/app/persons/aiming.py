@@ -1,4 +1,5 @@
-"""How a child plays with tools that are aimed: draw back until the ring is where the die is to go, and let go."""
+"""How a child plays with tools that are aimed: draw back until the ring is where the die is to go, or point there, and
+let go."""
 
 from __future__ import annotations
 
@@ -39,6 +40,16 @@ def launched(person: Person, goal: Point) -> None:
             gain = max(0.5, dist(before[1], ring) / moved)
         before = (back, ring)
         back = (back[0] - off[0] / gain, max(30.0, back[1] - off[1] / gain))
+    person.release()
+    person.wait(30.0)  # until all lies still
+
+
+def let_fall(person: Person, goal: Point) -> None:
+    """One throw at a point of the world: it is pointed at, the ring is looked at, and the die is let go of."""
+    person.move_pixel(person.pixel(goal))
+    person.wait(REACTION_S)
+    person.press()
+    person.wait(REACTION_S)
     person.release()
     person.wait(30.0)  # until all lies still
 

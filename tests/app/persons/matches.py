@@ -13,7 +13,7 @@ from skill.lattice.cells import CELLS, LEVEL, NEIGHBOURS, SUPPORTS, Cell
 from skill.lattice.frame import Point, centre
 from skill.physics.tools.throw import GO
 from skill.rules.games.vain_guinea_fowl import TOSS
-from tests.app.persons.aiming import launched
+from tests.app.persons.aiming import let_fall
 from tests.app.persons.choosing import Clicks
 from tests.app.persons.fingers import lying
 from tests.app.persons.person import FRAME_S, REACTION_S, Over, Person
@@ -39,7 +39,7 @@ def thrown(person: Person, goal: Callable[[], Point]) -> bool:
     running = person.runtime.attempts.running
     assert running is not None
     with suppress(Over):
-        launched(person, goal())
+        let_fall(person, goal())
     return any(sample[-1] >= GO for sample in running.trace.samples)
 
 

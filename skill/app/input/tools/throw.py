@@ -1,109 +1,157 @@
-"""The throwing hand: it stands on the player's side, is drawn back and let go."""
+"""The throwing hand: it holds the dice over the place that is pointed at, and lets them go there.
+
+It stands aslant above its aim, as near as the scene allows, and throws level, so that the dice come down steeply. Dice
+thrown from beside the plate, as flat as a ball, roll on: of a hundred aimed at the middle half left it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import atan2, dist, hypot, radians
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
+from skill.app.i18n import number_text
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, scene_camera, share_of, speed_bar
-from skill.app.input.tools.drag import Drag
-from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, scene_camera, share_of
+from skill.app.input.tools.flight import LANDS, LEAST, flight
 from skill.app.input.tools.tool_input import ToolInput
+from skill.bots.planners.shared.rehearsed_throw import Chances, chances, meant
 from skill.draw.camera import Camera
-from skill.draw.scene_view import Stroke
-from skill.physics.tools.launch import heading
+from skill.draw.scene_view import UPRIGHT, DieView, Stroke
+from skill.lattice.frame import Point
+from skill.physics.pose import within_reach
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skill.lattice.dice import Die
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
-ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
-HEIGHT = 5.0  # of the hand, edges; it is lifted as far as the least distance asks for
-SIDEWAYS = 8.0  # how far to either side the pointer takes it
-ELEVATION_DEG, NOTCH_DEG = 30.0, 3.0
-BEFORE, BEYOND = 9.0, 11.0  # how far before and behind the middle of the plate dice come down at most, edges
-LOWEST_DEG, HIGHEST_DEG = -60.0, 85.0
+STEEP_DEG, NOTCH_DEG = 75.0, 3.0  # of the line from the aim to the hand, above the plate
+FLATTEST_DEG, STEEPEST_DEG = 30.0, 90.0
+FARTHEST = 12.0  # from the middle of the plate that dice are aimed, edges
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
+RESTS_S = 0.2  # for which the aim stays as it is before the throw is rehearsed
+BACK, UP = 0.8, 0.3  # of the way to the hand, by which the eye is farther back and looks higher
+SAME = 0.2  # edges within which an aim counts as the same
 
 
 class Throw(Binding):
-    """One hand. Its direction is opposite to the way it is drawn back, and how far that is is how far the dice fly."""
+    """One hand. It follows the pointer, and dice leave it when the button is let go."""
 
     tool = "throw"
     title = "Throw"
-    begins_pressed = True
-    ready = "Hold the mouse button, drag back and let go to throw. {accept} begins without it."
-    ready_by_keys = "Press {accept} to begin. Then hold {press}, draw back with {point_down}, and let go to throw."
+    ready = (
+        "Click or press {accept} to take the die in the hand. Then point where it is to land, and click to throw it."
+    )
+    ready_by_keys = "Press {accept} to take the die in the hand. Then aim with the arrows, and press {press} to throw."
     hint = (
-        "Draw back and let go: the dice go where the ring is, two of three times. Wheel or {raise} {lower}: steeper, "
-        "flatter; {less} {more}: the hand to the side."
+        "Point where the die is to land, and click to throw. Keep still to see how many come to rest. The wheel belongs "
+        "to the hand now: steeper, flatter, as {raise} {lower}."
     )
     hint_by_keys = (
-        "Hold {press}, draw back with {point_down} and let go: the dice go where the ring is, two of three times. "
-        "{raise} {lower}: steeper, flatter; {less} {more}: the hand to the side."
+        "{point_left} {point_right} {point_up} {point_down} aim, {press} throws. Keep still to see how many come to "
+        "rest. {raise} {lower}: steeper, flatter."
     )
     help = (
-        ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
-        ("Hold the dice; let go to throw (or the mouse button)", (Act.PRESS,)),
+        ("Aim (or move the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),
+        ("Throw (or the mouse button)", (Act.PRESS,)),
         ("Steeper, flatter (or the mouse wheel)", (Act.RAISE, Act.LOWER)),
         ("Spin backward, forward", (Act.TWIST_LEFT, Act.TWIST_RIGHT)),
-        ("The hand to the left, to the right", (Act.LESS, Act.MORE)),
     )
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         assert scene.throw is not None
         self._limits = scene.throw
-        plate, distance = RIM * (scene.plate.side != "none"), scene.throw.distance_m / scene.dice.edge_m
-        self._out = min(scene.throw.reach_m / scene.dice.edge_m, plate + 2 + ASIDE * distance)
-        self._drag = Drag()
-        self._elevation_deg, self._spin, self._aside = ELEVATION_DEG, 0.0, 0.0
+        self._away = scene.throw.distance_m / scene.dice.edge_m
+        self._steep_deg, self._spin = STEEP_DEG, 0.0
+        self._aim: Point = (0.0, 0.0, LANDS)
+        self._was_pressed = False
+        self._key: Hashable = None
+        """Of the throw that is meant."""
+        self._rested_s = 0.0
+        """For how long it has been the same."""
+        self._asked: tuple[int, int, Hashable] | None = None
+        """What is being rehearsed."""
+        self._chances: Chances | None = None
+        """Of the throw that is meant, once they are known."""
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
-        tilted = self._elevation_deg + NOTCH_DEG * given.notches
-        self._elevation_deg = max(LOWEST_DEG, min(HIGHEST_DEG, tilted))
+        steep = self._steep_deg + NOTCH_DEG * given.notches
+        self._steep_deg = max(FLATTEST_DEG, min(STEEPEST_DEG, steep))
         turned = self._spin + given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, SPIN_PER_S)
         self._spin = max(-1.0, min(1.0, turned))
-        self._aside = max(-SIDEWAYS, min(SIDEWAYS, self._aside + given.towards(Act.LESS, Act.MORE, SIDEWAYS)))
-        goes = self._drag.follow(given)
-        x, y = given.viewport.ahead(self._aside, -self._out)
-        speed, bearing = 0.0, radians(90.0 - given.viewport.azimuth_deg)
-        if (goes or self._drag.is_drawn) and self._drag.share > 0:
-            tool = running.toolset.find("throw")
-            _, _, z = tool.place(running.world, (x, y, HEIGHT), len(tool.held))
-            ways = (max(-BEFORE, 1.0 - self._out), BEYOND)
-            near, far = ((*given.viewport.ahead(self._aside, away), LANDS) for away in ways)
-            there = self._drag.aim(given, near, far)
-            bearing = atan2(there[1] - y, there[0] - x)
-            wanted = speed_for(self.scene, dist(there[:2], (x, y)), LANDS - z, self._elevation_deg)
-            speed = min(self._limits.speed_max_m_s, wanted)
-        ahead = heading(bearing, radians(self._elevation_deg))
-        velocity = [speed * part for part in ahead]
-        roll = self._limits.spin_max_rad_s * self._spin / max(1e-9, hypot(ahead[0], ahead[1]))
-        return (x, y, HEIGHT, *velocity, -roll * ahead[1], roll * ahead[0], 0.0, float(goes))
+        if given.pointer is not None:
+            hit = given.viewport.hit(given.pointer)
+            on_die = hit is not None and hit.die is not None
+            x, y, z = hit.point if hit and on_die else given.viewport.on_plane(given.pointer, LANDS)
+            self._aim = (*within_reach(x, y, FARTHEST), z)
+        goes = self._was_pressed and not given.pressed and not given.broken_off
+        self._was_pressed = given.pressed
+        ahead = given.viewport.ahead(0.0, 1.0)
+        sample = (*self._thrown(running, ahead), float(goes))
+        self._follow(running, sample, given.dt)
+        return sample
+
+    def _thrown(self, running: AttemptRun, ahead: tuple[float, float]) -> Sample:
+        """Place, velocity and spin of a level throw at the aim."""
+        tool, (x, y, z) = running.toolset.find("throw"), self._aim
+        edge, steep = self.scene.dice.edge_m, radians(self._steep_deg)
+        back, up = self._away * cos(steep), self._away * sin(steep)
+        wanted = (x - back * ahead[0], y - back * ahead[1], z + up)
+        place = tool.place(running.world, (*wanted, *(0.0,) * 7), len(tool.held))
+        falls_s = sqrt(2 * max(0.1, place[2] - z) * edge / max(LEAST * edge, self.scene.engine.gravity_m_s2))
+        speed = [(to - begin) * edge / falls_s for to, begin in zip((x, y), place, strict=False)]
+        roll = self._limits.spin_max_rad_s * self._spin
+        return (*place, *speed, 0.0, -roll * ahead[1], roll * ahead[0], 0.0)
+
+    def _follow(self, running: AttemptRun, sample: Sample, dt: float) -> None:
+        """For another `dt` seconds this throw is meant."""
+        tool, rehearser = running.toolset.find("throw"), self.rehearser
+        is_held = bool(tool.held) and self.scene.plate.side != "none" and sample[-1] == 0
+        key = (*(round(part / SAME) for part in self._aim), self._steep_deg, self._spin) if is_held else None
+        self._rested_s = self._rested_s + dt if key == self._key else 0.0
+        if key != self._key:
+            rehearser.warm()
+            self._key, self._chances = key, None
+        if self._asked is None and key and self._chances is None and self._rested_s >= RESTS_S:
+            self._asked = (running.trace.seed, len(running.trace.samples), key)
+            asked = meant(running, [sample, (*sample[:-1], 1.0)], self._aim)
+            rehearser.ask(self._asked, chances, lambda: asked)
+        if self._asked is not None and (found := rehearser.answer(self._asked)) is not None:
+            self._chances = found if self._asked[-1] == key else None  # another throw is meant by now
+            self._asked = None
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
-        speed, most = hypot(*sample[3:6]), self._limits.speed_max_m_s
-        spin = hypot(*sample[6:9])
-        return Gauge(
-            bars=(
-                speed_bar(speed, most),
-                Bar("Upwards", max(0.0, self._elevation_deg) / 90, f"{self._elevation_deg:.0f}°"),
-                Bar("Spin", share_of(spin, self._limits.spin_max_rad_s), f"{spin:.0f} rad/s"),
-            )
-        )
+        steep = Bar("Downwards", self._steep_deg / 90, f"{self._steep_deg:.0f}°")
+        spin, most = hypot(*sample[6:9]), self._limits.spin_max_rad_s
+        if self.scene.plate.side == "none" or spin:
+            return Gauge(bars=(steep, Bar("Spin", share_of(spin, most), f"{spin:.0f} rad/s")))
+        found = self._chances
+        shares = (("In this funnel", found and found.there), ("In any funnel", found and found.in_cells))
+        told = (Bar(label, share or 0.0, "" if share is None else number_text(share, ".0%")) for label, share in shares)
+        return Gauge(bars=(steep, *told))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.toolset.find("throw")
         if not tool.held:
             return
         place = tool.place(running.world, sample, len(tool.held))
-        yield from drop_line(running, place)
         velocity = (sample[3], sample[4], sample[5])
-        if any(velocity):
-            yield from flight(running, place, velocity, self._limits.noise_dir_deg, self._limits.noise_speed)
+        yield from flight(running, place, velocity, self._limits.noise_dir_deg, self._limits.noise_speed)
+
+    def asked(self, hand: Sequence[Die]) -> tuple[list[DieView], list[Stroke]]:
+        azimuth = radians(scene_camera(self.scene).azimuth_deg)
+        back, up = self._away * cos(radians(STEEP_DEG)), self._away * sin(radians(STEEP_DEG))
+        place = (-back * sin(azimuth), -back * cos(azimuth), LANDS + up)
+        dice = [DieView(place, UPRIGHT, die.colour) for die in hand[:1]]
+        return dice, [Stroke(place, (place[0], place[1], 0.0), "height", (0.05, 0.05))]
 
     def camera(self) -> Camera:
-        return seen_from_afar(scene_camera(self.scene), self._out)
+        """So far back and up that the hand is in the view as well as the plate."""
+        camera = scene_camera(self.scene)
+        x, y, z = camera.target
+        return replace(camera, distance=camera.distance + BACK * self._away, target=(x, y, z + UP * self._away))
