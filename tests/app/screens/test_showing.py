@@ -148,9 +148,11 @@ def test_whoever_has_played_is_offered_nothing_any_more(open_app, offers: None) 
     assert app.preferences.shown == []  # nobody has acted
     driver, screen = first_match(open_app, app=app)
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE)
+    assert screen.strips.offer
     match = screen.control.runtime.match
     match.play(match.moves()[0])
-    app.go_to(destinations.Home())
+    driver.frames(2)
+    assert app.screen is screen and not screen.strips.offer  # the room is for the plate from now on
     assert app.preferences.shown == ["rasanto"]
 
 

@@ -103,6 +103,8 @@ class MatchStrips:
     def follow(self) -> None:
         """Goes on to the next step if this one was made; says once, over the scene, why the world is slow."""
         host, guide = self._screen.host, self.guide
+        if self.offer and has_acts(self._control.runtime.match):  # whoever has played needs no offer
+            self._decline()
         self._control.is_practice = guide is not None and guide.is_practice
         if guide and guide.follow():
             self._keep()
