@@ -164,6 +164,14 @@ class Over:
         return "human"
 
 
+def test_who_is_alone_at_the_screen_without_a_name_is_you() -> None:
+    assert result_title(Over((1,), 8, 5), (1,)) == "You have won"
+    assert margin_text(Over((2,), 5, 8), (1,)) == "8 outside faces, against 5 outside faces of yours."
+    assert margin_text(Over((2,), 12.5, 8.25, game="faraday"), (1,)) == "You were slower by 4.2 seconds."
+    assert result_title(Over((1, 2), 8, 8), (1,)) == "Player 2 and you share the win"
+    assert result_title(Over((1,), 8, 5), (1, 2)) == "Player 1 has won"  # two people: whose "you" would it be
+
+
 @pytest.mark.parametrize(
     ("over", "title", "margin"),
     [

@@ -213,7 +213,7 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     rest_of_attempt(control)
     assert control.message == "Given up."
     assert [line.action[1] for line in control.runtime.match.played] == ["gave_up"]
-    assert control.card.lines[-1] == "Next is Player 1, attempt 2 of 2."
+    assert control.card.lines[-1] == "You are next, attempt 2 of 2."
     assert not control.switch_tool()  # there is but one
 
 

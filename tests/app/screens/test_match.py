@@ -199,7 +199,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.until(lambda: screen.control.runtime.phase is Phase.OVER)
     driver.until_card()
     assert "No attempt succeeded." in screen.dialog.text
-    assert "Player 1 has given up. It lasted" in screen.dialog.text
+    assert "You have given up. It lasted" in screen.dialog.text
 
 
 def test_buttons_beside_a_card_do_what_they_say(open_app) -> None:

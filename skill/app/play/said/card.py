@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.attempts.runner import AttemptEnd, Purpose
-from skill.app.play.said.words import looker_of, player_name, said, scored
+from skill.app.play.said.words import is_you, looker_of, player_name, said, scored
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import I
 from skill.lattice.notation import Action
@@ -42,8 +42,8 @@ def attempt_card(match: Match, end: AttemptEnd, best_s: float | None, people: tu
         lines.append(tr("This was practice and does not count."))
         lines.append(_would_count(match, end, people))
     elif seat is not None:
-        lines.append(_next(match, seat))
-    return AttemptCard(_title(match, end), tuple(filter(None, lines)), is_practice, seat, seat == end.seat)
+        lines.append(_next(match, seat, people))
+    return AttemptCard(_title(match, end, people), tuple(filter(None, lines)), is_practice, seat, seat == end.seat)
 
 
 def _would_count(match: Match, end: AttemptEnd, people: tuple[Seat, ...]) -> str:
@@ -62,8 +62,10 @@ def card_html(card: AttemptCard) -> str:
     return "<br>".join(map(escape, card.lines))
 
 
-def _title(match: Match, end: AttemptEnd) -> str:
+def _title(match: Match, end: AttemptEnd, people: tuple[Seat, ...]) -> str:
     _, outcome, time_s, *_ = end.report
+    if is_you(match, people, end.seat):
+        return _your_title(match, end)
     player = player_name(match, end.seat)
     if not isinstance(match.game, AttemptGame) or match.game.is_scored:
         return tr("The attempt of {player} is over", player=player)
@@ -72,6 +74,18 @@ def _title(match: Match, end: AttemptEnd) -> str:
         "failure": tr("{player} has lost the attempt", player=player),
         "time": tr("The time is up for {player}", player=player),
         "gave_up": tr("{player} has given up", player=player),
+    }[outcome]
+
+
+def _your_title(match: Match, end: AttemptEnd) -> str:
+    _, outcome, time_s, *_ = end.report
+    if not isinstance(match.game, AttemptGame) or match.game.is_scored:
+        return tr("Your attempt is over")
+    return {
+        "success": tr("You have done it in {time}", time=time_text(time_s)),
+        "failure": tr("You have lost the attempt"),
+        "time": tr("Your time is up"),
+        "gave_up": tr("You have given up"),
     }[outcome]
 
 
@@ -104,19 +118,16 @@ def _compared(end: AttemptEnd, best_s: float | None) -> list[str]:
     return [tr("The best time is {time}.", time=time_text(best_s))]
 
 
-def _next(match: Match, seat: Seat) -> str:
+def _next(match: Match, seat: Seat, people: tuple[Seat, ...]) -> str:
     """Whose attempt comes next, and which of his."""
     game = match.game
-    player = player_name(match, seat)
+    player, to_you = player_name(match, seat), is_you(match, people, seat)
     if not isinstance(game, AttemptGame):
-        return tr("Next is {player}.", player=player)
-    tries = len(match.state.tries[seat - 1])
-    return tr(
-        "Next is {player}, attempt {number} of {count}.",
-        player=player,
-        number=tries + 1,
-        count=match.record.options.whole("attempts"),
-    )
+        return tr("You are next.") if to_you else tr("Next is {player}.", player=player)
+    number, count = len(match.state.tries[seat - 1]) + 1, match.record.options.whole("attempts")
+    if to_you:
+        return tr("You are next, attempt {number} of {count}.", number=number, count=count)
+    return tr("Next is {player}, attempt {number} of {count}.", player=player, number=number, count=count)
 
 
 def as_told(match: Match, report: Action, people: tuple[Seat, ...], *, is_practice: bool) -> str:

@@ -7,29 +7,35 @@ from math import inf
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.match.broken_record import Broken
-from skill.app.play.said.words import better_text, player_name, scored, with_colour
+from skill.app.play.said.words import better_text, called, is_you, player_name, scored, with_colour
 from skill.rules.game import Result, Seat
 from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
 from skill.table.match import Match
 
 
-def result_title(match: Match) -> str:
-    """Who has won, in a line."""
+def result_title(match: Match, people: tuple[Seat, ...] = ()) -> str:
+    """Who has won, in a line, told to the `people` at the screen."""
     result = match.result
     assert result is not None
-    names = [player_name(match, seat) for seat in result.winners]
+    you = next((seat for seat in result.winners if is_you(match, people, seat)), None)
+    names = [player_name(match, seat) for seat in result.winners if seat != you]
+    if not names and you is not None:
+        return tr("You have won")
     if len(match.seats) == 1:
         return tr("{player} has won", player=names[0]) if names else tr("The game is over")
     if not names:
         return tr("Nobody has won")
+    if you is not None:
+        return tr("{players} and you share the win", players=", ".join(names))
     if len(names) == 1:
         return tr("{player} has won", player=names[0])
     *others, last = names
     return tr("{players} and {player} share the win", players=", ".join(others), player=last)
 
 
-def margin_text(match: Match) -> str:
-    """By how much the winner is ahead of whoever comes next; empty if the scores do not tell."""
+def margin_text(match: Match, people: tuple[Seat, ...] = ()) -> str:
+    """By how much the winner is ahead of whoever comes next, told to the `people` at the screen; empty if the scores do
+    not tell."""
     result = match.result
     if result is None or len(result.winners) != 1 or len(match.seats) == 1:
         return ""
@@ -37,10 +43,14 @@ def margin_text(match: Match) -> str:
     has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
     if best == other or has_tried_in_vain:
         return ""
-    player = player_name(match, second)
+    player, to_you = player_name(match, second), is_you(match, people, second)
+    if result.reason == BY_TIME and to_you:
+        return tr("You were slower by {time}.", time=time_text(abs(best - other)))
     if result.reason == BY_TIME:
         return tr("The lead over {player} is {time}.", time=time_text(abs(best - other)), player=player)
     first, then = scored(match.record, result.winners[0], best), scored(match.record, second, other)
+    if to_you:
+        return tr("{first}, against {then} of yours.", first=first, then=then)
     return tr("{first}, against {then} of {player}.", first=first, then=then, player=player)
 
 
@@ -55,10 +65,10 @@ def record_text(match: Match, broken: Broken | None) -> str:
     return tr("A new record: {score}. The one before was {before}.", score=score, before=before)
 
 
-def result_html(match: Match, broken: Broken | None) -> str:
-    """The result as pygame_gui's HTML, below its title."""
-    above = [escape(line) for line in (margin_text(match), record_text(match, broken)) if line]
-    return "<br>".join([*above, ranking_html(match)])
+def result_html(match: Match, broken: Broken | None, people: tuple[Seat, ...] = ()) -> str:
+    """The result as pygame_gui's HTML, below its title, told to the `people` at the screen."""
+    above = [escape(line) for line in (margin_text(match, people), record_text(match, broken)) if line]
+    return "<br>".join([*above, ranking_html(match, people)])
 
 
 def ranking(result: Result) -> list[tuple[int, Seat, float]]:
@@ -87,8 +97,8 @@ def ranking(result: Result) -> list[tuple[int, Seat, float]]:
     return places
 
 
-def ranking_html(match: Match) -> str:
-    """The result for people: every seat with place and score, and what the score counts."""
+def ranking_html(match: Match, people: tuple[Seat, ...] = ()) -> str:
+    """The result for the `people` at the screen: every seat with place and score, and why it is so."""
     result = match.result
     if result is None:
         return tr("The game goes on.")
@@ -96,7 +106,7 @@ def ranking_html(match: Match) -> str:
     game = match.game
     is_timed = result.reason == BY_TIME
     for place, seat, score in ranking(result):
-        player = escape(with_colour(player_name(match, seat), match.record, seat))
+        player = escape(with_colour(called(match, people, seat), match.record, seat))
         if is_timed and score == inf:
             said_of = tr("{player}: no success", player=player)
         elif is_timed:

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from skill.app.i18n import number_text, time_text, tr
-from skill.app.settings.players import name_of
+from skill.app.settings.players import given_name_of, name_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
 from skill.lattice.dice import (
@@ -121,6 +121,16 @@ def delays_text(delays_s: Mapping[Seat, float], called: Callable[[Seat], str]) -
 def player_name(match: Match, seat: Seat) -> str:
     """What whoever acts for a seat now is called, everywhere: see `name_for`."""
     return name_for(match.player(seat), seat)
+
+
+def is_you(match: Match, people: tuple[Seat, ...], seat: Seat) -> bool:
+    """Whether a seat is that of the only one of the `people` at the screen, who is spoken to for want of a name."""
+    return people == (seat,) and match.player(seat) == HUMAN and not given_name_of(seat)
+
+
+def called(match: Match, people: tuple[Seat, ...], seat: Seat) -> str:
+    """What a seat is called at the head of a line for the `people` at the screen."""
+    return tr("You") if is_you(match, people, seat) else player_name(match, seat)
 
 
 def name_for(who: str, seat: Seat) -> str:

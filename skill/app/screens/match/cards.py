@@ -18,7 +18,7 @@ from skill.app.play.replay.turning import TurningPoint
 from skill.app.play.said.card import card_html
 from skill.app.play.said.evening import evening_text
 from skill.app.play.said.result import result_html, result_title
-from skill.app.play.said.words import player_name, scores_text
+from skill.app.play.said.words import called, is_you, player_name, scores_text
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import RESULT_S, Card
@@ -112,16 +112,16 @@ class MatchCards:
         elif card.next_seat is None:
             buttons = {tr("Go on"): self._go_on, replay: self._replay}
         else:
-            match = self._control.runtime.match
+            match, people = self._control.runtime.match, self._control.runtime.viewpoint.people
             onward = {tr("Try again"): self._try_again}
             if not card.is_same_seat:
-                onward = {tr("Next: {player}", player=player_name(match, card.next_seat)): self._go_on}
+                onward = {tr("Next: {player}", player=called(match, people, card.next_seat)): self._go_on}
             buttons = {**onward, practise: self._practise, replay: self._replay}
         self._screen.show_dialog(Card(escape(card.title), card_html(card), buttons))
 
     def _open_result(self, wait_s: float = RESULT_S) -> None:
         control = self._control
-        match = control.runtime.match
+        match, people = control.runtime.match, control.runtime.viewpoint.people
         evening = control.evening
         if evening:
             following = evening.next_game
@@ -131,7 +131,8 @@ class MatchCards:
             again = {} if match.is_elsewhere else {tr("Play again"): self._again}
             buttons = {**again, tr("Look at it"): self.close}
             if again and (first := next_first(match)) is not None:
-                buttons[tr("Rematch: {player} begins", player=player_name(match, first))] = self._rematch
+                rematch = tr("Rematch: {player} begins", player=player_name(match, first))
+                buttons[tr("Rematch: you begin") if is_you(match, people, first) else rematch] = self._rematch
             if alike(match.game, len(match.seats)):
                 buttons[tr("Another like this")] = self._another
         if control.card is not None:
@@ -141,7 +142,7 @@ class MatchCards:
         if self._can_review:
             buttons[tr("Review")] = self._review
         buttons[tr("All games")] = self._leave
-        text = result_html(control.runtime.match, control.record_broken)
+        text = result_html(match, control.record_broken, people)
         if control.card is not None:
             text = f"{escape(control.card.title)}. {' '.join(map(escape, control.card.lines))}<br>{text}"
         if evening:
@@ -150,7 +151,7 @@ class MatchCards:
         if self._turning and self._turning.point:
             text = f"{text}<br><br><b>{tr('Where the match turned')}</b><br>{self._turning.text}"
             picture = _drawn(*self._turning.scene())
-        self._screen.show_dialog(Card(escape(result_title(match)), text, buttons, wait_s, picture))
+        self._screen.show_dialog(Card(escape(result_title(match, people)), text, buttons, wait_s, picture))
 
     def _go_on_with_evening(self) -> None:
         """Begins the next match of the evening, or shows how it ended."""
