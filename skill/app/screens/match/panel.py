@@ -52,12 +52,21 @@ def _fitted(button: UIButton, text: str, end: str = "") -> str:
     return fitting(text, button.font.size, button.relative_rect.w - INSIDE, end)
 
 
-def _whole(line: SeatLine) -> tuple[str, str]:
-    """What is said of a seat where there is room for all, and what of it is shown however long the name is."""
-    if not line.better:
-        return _with_unit(line)
-    text, end = (tr("{score}, {better}", score=score, better=line.better) for score in (line.text, line.end))
+def _with(line: SeatLine, *more: str) -> tuple[str, str]:
+    """What is said of a seat with more after it, and what of that is shown however long the name is."""
+    text, end = line.text, line.end
+    for each in filter(None, more):
+        text, end = (tr("{score}, {better}", score=score, better=each) for score in (text, end))
     return text, end
+
+
+def _whole(line: SeatLine) -> tuple[str, str]:
+    """What is said of a seat where there is room for all."""
+    return _with(line, line.rank, line.better)
+
+
+def _ranked(line: SeatLine) -> tuple[str, str]:
+    return _with(line, line.rank)
 
 
 def _with_unit(line: SeatLine) -> tuple[str, str]:
@@ -134,6 +143,8 @@ class MatchPanel:
         self._bottom = bottom
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
         self._history = kept(TextBox("", self._rest, ui), "history")
+        one, two = (text_height(html, area.w, ui) for html in ("X", "X<br>X"))
+        self._line, self._line_top = max(1, two - one), max(0, 2 * one - two)
         self.actions = ActionList(ui, self._list_area(), row, _fitted)
         self._place_history()
 
@@ -227,7 +238,7 @@ class MatchPanel:
         old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         lines = list(zip(self._seats, text.seats, strict=True))
-        forms = (_whole, _with_unit, _bare)
+        forms = (_whole, _ranked, _with_unit, _bare)
         form = next((form for form in forms if all(_has_room(label, form(line)[0]) for label, line in lines)), _bare)
         for label, line in lines:
             _write_on(label, *form(line))
@@ -260,9 +271,11 @@ class MatchPanel:
             self._fit_message(text)
 
     def _fit_message(self, text: PanelText) -> None:
-        """Gives what is said more room than usual where it needs it: that below it, down to the list of actions, and
-        that of a gauge which shows nothing."""
+        """Gives what is said the place of a gauge while there is none, and more room than usual where it needs it: that
+        below it, down to the list of actions, and that of a gauge which shows nothing."""
         box, usual = self._message, self._said
+        if self._gauge and not self._is_wide and text.gauge is None and not (self._layout.is_shared and text.listed):
+            usual = pygame.Rect(usual.x, self._gauge.y, usual.w, usual.h)
         if box.scroll_bar is None and box.rect == usual:
             return
         bottom = self._list_top - (round(BELOW_MESSAGE * self._scale) if self._list_top < self._bottom else 0)
@@ -293,6 +306,7 @@ class MatchPanel:
         """Shows what was played last between what is said and the list of actions, if a line of it has room."""
         top = self._message.rect.bottom + round(BELOW_MESSAGE * self._scale)
         height = self._list_top - top
+        height -= max(0, height - self._line_top) % self._line  # no line is cut through
         if height < self._layout.row:
             self._history.hide()  # type: ignore[no-untyped-call]
             return
@@ -368,9 +382,9 @@ class MatchPanel:
         pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)
 
 
-def _room_for(text: PanelText) -> tuple[str, int, bool]:
-    """What decides how much room the message has."""
-    return text.message, len(text.listed), _shows(text.gauge)
+def _room_for(text: PanelText) -> tuple[str, int, bool, bool]:
+    """What decides where the message is and how much room it has."""
+    return text.message, len(text.listed), _shows(text.gauge), text.gauge is None
 
 
 def _shows(gauge: Gauge | None) -> bool:
