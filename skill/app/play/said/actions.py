@@ -267,7 +267,7 @@ def request_line(turn: Turn, *, by_keys: bool = True) -> str:
         return ""
     if turn.gesture is not None and not choice.targets:
         return request_by_hand(turn.gesture, by_keys=by_keys)
-    is_told = not choice.pointed and any(map(places, choice.legal)) and rule_line(turn)
+    is_told = not choice.pointed and rule_line(turn)
     if is_told and not turn.has_connected_sets:
         return ""
     keys, more = key_names([CHOOSING]), ""
