@@ -465,6 +465,8 @@ class JoinedMatch(Match):
             asks = (game.sides_seen, game.facts, game.goal_cells, game.page)
             for ask_for in (*asks, game.goal_line, game.labels, game.announced, game.held):
                 ask_for(view, own)
+            for each in range(1, len(scores) + 1):
+                game.standing(view, each)
         except Exception:
             raise self._no_position() from None
         return view

@@ -82,6 +82,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], Words]] = {
     "told": (_several(_of(Fact)), _FACTS),
     "goal_line": (_of(Fact), Words("a `Fact`")),
     "deciding_rule": (lambda answer: answer is None or _of(Fact)(answer), Words("a `Fact`")),
+    "standing": (lambda answer: answer is None or _of(Fact)(answer), Words("a `Fact`")),
     "held": (_several(_of(Held)), Words("a list of `Held`")),
     "notes": (_several(_of(Note)), Words("a list of `Note`")),
 }

@@ -137,7 +137,9 @@ VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
     **dict.fromkeys(("moves", "view", "sides_seen", "draw", "check_drawn", "turn_of"), _of_state_and_one),
     **dict.fromkeys(("counted", "goal_cells", "facts", "announced", "offered", "page"), _of_state_and_one),
     **dict.fromkeys(("connected_sets", "colour_values", "owned_cells", "loose", "trays"), _of_state),
-    **dict.fromkeys(("goal_line", "deciding_rule", "labels", "held", "progress"), _of_state_and_one),
+    **dict.fromkeys(
+        ("goal_line", "standing", "leading", "deciding_rule", "labels", "held", "progress"), _of_state_and_one
+    ),
     "play": _of_state_and_two,
 }
 """What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""

@@ -104,6 +104,10 @@ class Telling(Generic[State]):
         """What each seat has so far."""
 
     @abstractmethod
+    def better_score(self, options: Options, players: int) -> str:
+        """Which scores are the better ones."""
+
+    @abstractmethod
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         """The cells of the dice that make up the score of `seat`."""
 
@@ -135,6 +139,22 @@ class Telling(Generic[State]):
         if unit == REACHED:
             return Fact("goal reached" if score else "goal not reached")
         return fact(other, one=one, count=int(score) if float(score).is_integer() else score)
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """How far `seat` is from its goal now, in a few words without a full stop, where its score does not say so; by
+        default nothing. All may read it: `state` is the view of whoever looks."""
+        return None
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        """Who is ahead now: by default who has the better score, nobody where all are equal, where seats are counted
+        differently, or where a score only says who reached the goal."""
+        scores = self.scores(state)
+        seats = range(1, len(scores) + 1)
+        best = {MORE: max, FEWER: min}.get(self.better_score(options, len(scores)))
+        units = {self.score_unit_of(options, len(scores), seat) for seat in seats}
+        if best is None or len({*scores}) < 2 or len(units) > 1:
+            return ()
+        return [seat for seat in seats if scores[seat - 1] == best(scores)]
 
     def change_fact(self, change: float, options: Options, players: int, seat: Seat) -> Fact:
         """By how much a score has grown or shrunk, with the unit of that."""

@@ -275,6 +275,8 @@ class _Watched:
             told = self._ask("told", game.told, view, action, by if isinstance(by, int) else None, seen)
             line = self._ask("goal_line", game.goal_line, view, seat)
             facts = [*told, line, *self._ask("facts", game.facts, view, seat)]
+            standings = (self._ask("standing", game.standing, view, each) for each in range(1, players + 1))
+            facts += filter(None, standings)
             facts += [label.text for label in self._ask("labels", game.labels, view, seat).values()]
             for what in ("counted", "goal_cells", "held", "page"):
                 self._ask(what, getattr(game, what), view, seat)

@@ -37,7 +37,7 @@ def test_example_a_die_that_stays_and_pushes_three_off() -> None:
 
 def test_all_five_on_the_plate_loose_ones_too_win_at_once() -> None:
     state = flicked(begun("R800 R710 R701 R620"), "R800 R710 R701", "W3@3.10/2.90/1.20,R2@5.00/2.00/0.60")
-    assert GAME.result(state) == Result((1,), (5, 0, 0), "Dice on the plate count; the most win.")
+    assert GAME.result(state) == Result((1,), (5, 0, 0), "The winner has all five dice on the plate.")
 
 
 def test_only_the_one_who_flicks_can_win() -> None:

@@ -78,7 +78,7 @@ def test_a_buried_pyramid_wins_whoever_threw() -> None:
     state = begun(last.replace(" K501", ""))._replace(seat=3)
     assert hidden_faces(state, 1) == 8
     state = thrown(state, last.replace("K501", "W501"))
-    assert GAME.result(state) == Result((1,), (9, 0, 0), "Hidden faces count.")
+    assert GAME.result(state) == Result((1,), (9, 0, 0), "The pyramid of the winner is hidden.")
 
 
 def test_other_the_owner_of_a_buried_pyramid_is_out() -> None:
@@ -88,7 +88,7 @@ def test_other_the_owner_of_a_buried_pyramid_is_out() -> None:
     assert state.out == {1} and GAME.result(state) is None and state.seat == 2
     two = begun(f"{TWO} {SUPPORTS} {FRONTS}".replace(" K501", ""), 2, target="other")
     two = thrown(two._replace(seat=2), f"{TWO} {SUPPORTS} {FRONTS}".replace("K501", "W501"))
-    assert GAME.result(two) == Result((2,), (9, 0), "Hidden faces count.")
+    assert GAME.result(two) == Result((2,), (9, 0), "All other pyramids are hidden.")
 
 
 def test_other_aims_at_nobody_who_is_out() -> None:
@@ -100,7 +100,7 @@ def test_fewer_faces_may_be_enough_and_several_share() -> None:
     heap = f"{THREE} K602 K701 K206 K107"
     state = begun(f"{heap} K601", faces_to_hide=1)
     state = thrown(state, f"{heap} K601 W106")
-    assert GAME.result(state) == Result((1, 3), (1, 0, 1), "Hidden faces count.")
+    assert GAME.result(state) == Result((1, 3), (1, 0, 1), "The pyramid of the winner is hidden.")
 
 
 def test_black_dice_off_are_the_throwers() -> None:
@@ -159,7 +159,8 @@ def test_a_loose_die_before_a_face_hides_it() -> None:
 def test_when_the_throws_are_over_the_hidden_faces_count(target: str, winners: tuple[int, ...]) -> None:
     state = begun(f"{THREE} K602 K701", target=target, throw_cap=1)
     state = thrown(state, f"{THREE} K602 K701 W601")
-    assert GAME.result(state) == Result(winners, (1, 0, 0), "Hidden faces count.")
+    reason = f"Hidden faces count; the {'most' if target == 'own' else 'fewest'} win."
+    assert GAME.result(state) == Result(winners, (1, 0, 0), reason)
 
 
 def test_whoever_has_no_black_dice_is_passed_over() -> None:
@@ -168,7 +169,7 @@ def test_whoever_has_no_black_dice_is_passed_over() -> None:
     state = thrown(state._replace(supplies=(0, 1, 1)), f"{THREE} K332 W323")
     assert state.seat == 3
     state = thrown(state, f"{THREE} K332 K323 W422")
-    assert GAME.result(state) == Result((1, 2, 3), (0, 0, 0), "Hidden faces count.")
+    assert GAME.result(state) == Result((1, 2, 3), (0, 0, 0), "Hidden faces count; the most win.")
 
 
 def test_a_position_without_the_small_pyramids_is_refused() -> None:

@@ -40,8 +40,8 @@ SKELETON: frozenset[Cell] = frozenset(cell for cell in CELLS if ZEROS[cell] >= 2
 STRUTS = tuple(kit.upright(COLOURS[cell % 3], COORDS[cell]) for cell in sorted(SKELETON))
 HAND = tuple(Die(COLOURS[n % 3]) for n in range(len(SKELETON)))
 GOALS = {
-    "strut": "Turn the skeleton upright and hold it level for 3 seconds.",
-    "bare_hands": "Place the dice of the three slanting edges; none may slip.",
+    "strut": "Turn plate and 25 dice over together, and hold them level for 3 seconds.",
+    "bare_hands": "Place dice along the three edges that lead up to the top; none may slip.",
 }
 """Of the tricks that do not begin with the complete pyramid."""
 HOLD_S = 3.0  # how long struts that were turned upright must stand
@@ -49,7 +49,7 @@ HOLD_S = 3.0  # how long struts that were turned upright must stand
 
 class CaptainFlint(AttemptGame):
     number, slug, title = "01", "captain-flint", "Captain Flint's Skeleton Trick"
-    goal = "Keep the dice of the three slanting edges, and get rid of all others."
+    goal = "Shake off all dice except the three rows that lead up to the top die."
     deciding_rules = {
         "attempt": "Press on the top die and shake off all dice but those of the three slanting edges.",
     }

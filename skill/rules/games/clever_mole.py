@@ -99,7 +99,7 @@ class CleverMole(Race[State]):
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
     has_sides = True
     is_symmetric = False  # the sums are those of one side
-    goal = "Find the hill that fits the description before the others do."
+    goal = "Of six small pyramids, find the one that is described before the others do."
     turn_order = NOBODY_BEGINS
     deciding_rules = {
         "claim": "Point at the hill that the description fits: a wrong one puts you out of this round.",
@@ -278,7 +278,7 @@ class CleverMole(Race[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat == master(state):
-            return Fact("Describe one of the hills; the others look for it.")
+            return Fact("Describe one of the six small pyramids; the others look for it.")
         return super().goal_line(state, seat)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:

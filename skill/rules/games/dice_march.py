@@ -206,6 +206,9 @@ class DiceMarch(Game[State]):
         winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == max(ranks))
         return Result(winners, scores, "Dice captured, less dice lost in ties, count; the most win.")
 
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        return ()  # what is captured only counts when nobody comes to a corner
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 

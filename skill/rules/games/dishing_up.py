@@ -125,11 +125,7 @@ class DishingUp(throws.ThrowGame[State]):
         raise IllegalMove(f"{action}: not an action of dishing-up")
 
     def result(self, state: State) -> Result | None:
-        return (
-            Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
-            if is_over(state)
-            else None
-        )
+        return kit.by_dice_left(state.supplies) if is_over(state) else None
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -157,9 +157,7 @@ class Dora(Game[State]):
         raise IllegalMove(f"{action}: not an action of dora")
 
     def result(self, state: State) -> Result | None:
-        return (
-            None if all(state.left) else Result(kit.fewest(state.left), state.left, "Dice left count; the fewest win.")
-        )
+        return None if all(state.left) else kit.by_dice_left(state.left)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -168,11 +168,9 @@ class Finish(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result(
-            (state.winner,) if state.winner else kit.best(scores),
-            scores,
-            "Dice on the own finish line count; the most win.",
-        )
+        if state.winner:
+            return Result((state.winner,), scores, "All dice of the winner are on the finish line.")
+        return Result(kit.best(scores), scores, "Dice on the own finish line count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -199,6 +199,14 @@ class FireRedDevil(Game[State]):
             return Fact("You are the devil, the red die: take the place of the gold die, the angel.")
         return Fact("You are the devil, the red die: come to sit on the gold die, the angel.")
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        if state.ending:
+            return None
+        if seat != state.angel_seat:
+            return Fact("devil, has to catch the angel")
+        left = 2 * state.options.whole("greens") - state.turns
+        return fact("angel, safe after {count} more turns", one="angel, safe after one more turn", count=left)
+
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         """The angel, for the devil; the angel goes anywhere as long as it lasts."""
         return () if state.angel is None or seat == state.angel_seat else (state.angel,)

@@ -71,7 +71,7 @@ class FleaChase(Game[State]):
     family, players = "space", (2, 2)
     is_symmetric = False
     seat_colours = COLOURS
-    goal = "Show the most faces on the pyramid that both build, and do not come late."
+    goal = "Show the most of your colour on the pyramid both build; extra turns cost points."
     deciding_rules = {
         "move": "Only a free die moves, by one right-angle move.",
     }

@@ -47,7 +47,7 @@ class State(NamedTuple):
 class Flickers(Game[State]):
     number, slug, title = "07", "flickers", "Flickers"
     family, kind, players = "skill", "physics", (2, 3)
-    goal = "Be the first to have all five of your dice on the plate."
+    goal = "Flick all five of your dice onto the plate before anybody else has done so."
     deciding_rules = {
         "attempt": "Flick one die; whatever is off the plate then goes back to the hand of its owner.",
     }
@@ -69,7 +69,7 @@ class Flickers(Game[State]):
     verbs = (ATTEMPT,)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Be the first to have all five of your dice on the plate.",
+        goal="Flick all five of your dice onto the plate before anybody else has done so.",
         setup="The plate is empty. Each player sits before a side of it with five dice of a colour: red, green, black.",
         turn="Flick one of your dice onto the plate, from 15 cm in front of your side and 2 cm above the plate. When "
         "all lie still, every die that is off, yours or another's, goes back to the hand of its owner. Then the next "
@@ -121,9 +121,9 @@ class Flickers(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result(
-            (state.winner,) if state.winner else kit.best(scores), scores, "Dice on the plate count; the most win."
-        )
+        if state.winner:
+            return Result((state.winner,), scores, "The winner has all five dice on the plate.")
+        return Result(kit.best(scores), scores, "Dice on the plate count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

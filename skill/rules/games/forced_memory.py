@@ -16,7 +16,7 @@ from skill.rules.shared.memory import FunnelMemory
 
 class ForcedMemory(FunnelMemory):
     number, slug, title = "A5", "forced-memory", "Forced Memory"
-    goal = "Be the first to keep enough red dice."
+    goal = "Be the first to keep enough red dice: lift those with the rolled sum below."
     deciding_rules = {
         "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
         "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",

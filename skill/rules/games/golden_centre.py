@@ -139,7 +139,7 @@ class GoldenCentre(Game[State]):
     def result(self, state: State) -> Result | None:
         winners = complete(state)
         return (
-            Result(winners, self.scores(state), "Dice in the own pyramid count; whoever completes it wins.")
+            Result(winners, self.scores(state), "The winner was the first to complete the own pyramid.")
             if winners
             else None
         )

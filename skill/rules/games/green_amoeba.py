@@ -52,7 +52,7 @@ class State(NamedTuple):
 class GreenAmoeba(Game[State]):
     number, slug, title = "11", "green-amoeba", "The Green Amoeba"
     family, players = "chance", (3, 3)
-    goal = "Bring a die of the amoeba into your corner, whoever moves it."
+    goal = "Get one of the six green dice into your corner, whoever moves it there."
     deciding_rules = {
         "move": "A step goes to a neighbouring empty funnel, and the six dice must stay together.",
     }

@@ -75,7 +75,7 @@ class State(NamedTuple):
 class HideAway(throws.ThrowGame[State]):
     number, slug, title = "09", "hide-away", "Hide Away"
     family, kind, players = "skill", "physics", (2, 3)
-    goal = "Bury your own small pyramid under black dice."
+    goal = "Throw black dice until all of your own small pyramid is covered by them."
     deciding_rules = {
         "attempt": "A face is hidden by a die right in front of it; black dice that fall off come to you.",
         "throw": "A face is hidden by a die right in front of it; black dice that fall off come to you.",
@@ -189,13 +189,15 @@ class HideAway(throws.ThrowGame[State]):
         if not is_over(state):
             return None
         if state.winners:
-            return Result(state.winners, self.scores(state), "Hidden faces count.")
+            is_own = state.options["target"] == "own"
+            reason = "The pyramid of the winner is hidden." if is_own else "All other pyramids are hidden."
+            return Result(state.winners, self.scores(state), reason)
         still_in = [seat for seat in range(1, len(state.supplies) + 1) if seat not in state.out]
         hidden = {seat: hidden_faces(state, seat) for seat in still_in}
         wanted = (max if state.options["target"] == "own" else min)(hidden.values())
-        return Result(
-            tuple(s for s, count in hidden.items() if count == wanted), self.scores(state), "Hidden faces count."
-        )
+        is_own = state.options["target"] == "own"
+        reason = "Hidden faces count; the most win." if is_own else "Hidden faces count; the fewest win."
+        return Result(tuple(s for s, count in hidden.items() if count == wanted), self.scores(state), reason)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -205,6 +207,10 @@ class HideAway(throws.ThrowGame[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        hidden, wanted = hidden_faces(state, seat), state.options.whole("faces_to_hide")
+        return fact("{count} of {all} faces hidden", count=hidden, all=wanted)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_fact(state.supplies[seat - 1]),)

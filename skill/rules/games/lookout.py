@@ -79,7 +79,7 @@ class Lookout(Race[State]):
     number, slug, title = "33", "lookout", "Lookout"
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
-    goal = "Be the first to use up your dice: build with those that may be used."
+    goal = "Be the first to have built in all your dice; the throw says which you may use."
     turn_order = "A lot decides who begins with the golden die, unless you agree on somebody."
     deciding_rules = {
         "place": "A picked die may stand in any funnel.",
@@ -233,7 +233,7 @@ class Lookout(Race[State]):
             return None
         out = {colour for colour, left in zip(state.colours, state.stocks, strict=True) if not left}
         winners = tuple(seat for seat, colour in enumerate(state.colours, 1) if colour in out)
-        return Result(winners, state.stocks, "Dice left count; whoever has none left wins.")
+        return Result(winners, state.stocks, "Whoever is the first to have no dice left wins.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -110,7 +110,7 @@ class State(NamedTuple):
 class MaliciousPleasure(throws.ThrowGame[State]):
     number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
     family, kind, players = "construction", "hybrid", (2, 3)
-    goal = "Be the first to have no dice left."
+    goal = "Be the first to have all your dice on the plate, thrown there or placed."
     deciding_rules = {
         "place": "Each die must touch the thrown die or one placed in this turn.",
         "use": "Choose whose face counts: the die of yours on which the thrown one lies.",
@@ -208,11 +208,7 @@ class MaliciousPleasure(throws.ThrowGame[State]):
         raise IllegalMove(f"{action}: not an action of malicious-pleasure")
 
     def result(self, state: State) -> Result | None:
-        return (
-            Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
-            if is_over(state)
-            else None
-        )
+        return kit.by_dice_left(state.supplies) if is_over(state) else None
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

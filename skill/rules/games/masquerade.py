@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
+from operator import eq
 from random import Random
 from typing import NamedTuple
 
@@ -250,9 +251,9 @@ class Masquerade(Game[State]):
         if state.winners is None:
             return None
         reason = (
-            "An aim that is reached counts 1 and wins."
+            "The edges of the winner are sorted, with a black die on top."
             if state.winners
-            else "In the rounds agreed nobody reached the aim."
+            else "In the rounds agreed nobody sorted all edges."
         )
         return Result(state.winners, self.scores(state), reason)
 
@@ -264,6 +265,17 @@ class Masquerade(Game[State]):
             return (0,) * state.players
         aimed = state.aims
         return tuple(int(arrangement(state.pyramid, seat) in aimed) for seat in range(1, state.players + 1))
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """The most dice of its pyramid that stand as one of the aims wants them."""
+        if not state.pyramid.mask:
+            return None
+        board = arrangement(state.pyramid, seat)
+        best = max(sum(map(eq, board, aim)) for aim in state.aims)
+        return fact("{count} of {all} dice in place", count=best, all=len(board))
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        return ()
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return self.goal_cells(state, seat) if self.scores(state)[seat - 1] else ()

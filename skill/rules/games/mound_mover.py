@@ -67,7 +67,7 @@ class State(NamedTuple):
 class MoundMover(Game[State]):
     number, slug, title = "37", "mound-mover", "Mound Mover"
     family, players = "alteration", (3, 3)
-    goal = "Move your mound of 20 dice into the next corner clockwise."
+    goal = "Move all your 20 dice into the next corner clockwise, as a pyramid again."
     deciding_rules = {
         "move": "Only a free die moves, by one right-angle move.",
         "pass": "None of your dice can move: the moves that are left are lost.",
@@ -157,7 +157,10 @@ class MoundMover(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        return Result(state.winners, self.scores(state), "Own dice in place in the next corner count.")
+        scores = self.scores(state)
+        is_done = max(scores) == len(TARGETS[0])
+        reason = "All dice of the winner are in the next corner." if is_done else "Own dice in the next corner count."
+        return Result(state.winners, scores, reason)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -32,7 +32,7 @@ ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or th
 
 class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
-    goal = "Mount as many dice as you can on the outside of the pyramid."
+    goal = "Pull dice out a little and set more dice on them, as many as you can."
     deciding_rules = {
         "attempt": "Pull dice out of a face by half their width at most, and put others on them; none may fall.",
     }

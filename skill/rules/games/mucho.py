@@ -71,7 +71,7 @@ class State(NamedTuple):
 class Mucho(Game[State]):
     number, slug, title = "27", "mucho", "Mucho"
     family, kind, players = "construction", "hybrid", (3, 3)
-    goal = "Show the most pips on the outside of your small pyramid."
+    goal = "Build a small pyramid in your corner that shows the most pips on its outside."
     deciding_rules = {
         "place": "The die goes into your own pyramid and is not turned.",
         "attempt": "The die goes into your pyramid as it fell: what it shows on the outside counts.",
@@ -98,7 +98,7 @@ class Mucho(Game[State]):
     scene = "mucho"
     has_sides = True
     text = RulesText(
-        goal="Show the most pips on the outside of your small pyramid.",
+        goal="Build a small pyramid in your corner that shows the most pips on its outside.",
         setup="The plate is empty. Each player has a corner and 20 dice: red, green or black.",
         turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, four layers on "
         "the ten funnels of your corner.",
@@ -198,6 +198,12 @@ class Mucho(Game[State]):
         return tuple(
             float(pips(state.pyramid, seat) - LATE * late) for seat, late in zip(SEATS, state.late, strict=True)
         )
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """Its pips, and how far its pyramid has grown."""
+        text, one = "{count} pips, {placed} of {all} dice", "1 pip, {placed} of {all} dice"
+        placed = state.pyramid.count_of(COLOURS[seat - 1])
+        return fact(text, one=one, count=int(self.scores(state)[seat - 1]), placed=placed, all=SIZE)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         """When open pyramids are counted as they are."""

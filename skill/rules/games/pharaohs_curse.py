@@ -162,9 +162,9 @@ class PharaohsCurse(Game[State]):
         return Result(
             winners,
             self.scores(state),
-            "Rows gained count; whoever reaches the goal wins."
+            "The explorer of the winner stands in the opposite corner."
             if winners
-            else "Rows gained count, but nobody reached the goal.",
+            else "No explorer came to the opposite corner in time.",
         )
 
     def pyramid(self, state: State) -> Pyramid:

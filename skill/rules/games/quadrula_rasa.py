@@ -118,7 +118,7 @@ class QuadrulaRasa(Game[State]):
     number, slug, title = "29", "quadrula-rasa", "Quadrula Rasa"
     family, players = "construction", (2, 3)
     players_with = {("cube", 125): (2, 2)}
-    goal = "Be the first to use up your cube: build it in, in chunks of up to 10 dice."
+    goal = "Be the first to have built in all of your cube, in pieces of up to 10 dice."
     deciding_rules = {
         "break": "A die comes with all dice above it, and the chunk hangs together by faces.",
         "turn": "Turn the cube as you like: so its dice come to lie in the pyramid.",
@@ -223,7 +223,7 @@ class QuadrulaRasa(Game[State]):
         if not self._is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.fewest(left), left, "Dice left count; the fewest win.")
+        return kit.by_dice_left(left)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -62,7 +62,7 @@ class Race(Game[State]):
     family, players = "board", (3, 4)
     is_symmetric = False
     seat_colours = COLOURS
-    goal = "Tip your dice to the rim of the triangle: high numbers outwards, times the row."
+    goal = "Tip dice to the rim of the triangle, high numbers out; far rows pay more."
     deciding_rules = {
         "tip": "Tip a die of yours over an edge into an empty neighbouring funnel.",
         "place": "Your dice go into empty funnels of the start zone.",

@@ -35,7 +35,7 @@ class State(NamedTuple):
 class Rasanto(Game[State]):
     number, slug, title = "23", "rasanto", "Rasanto"
     family, players, teams = "construction", (2, 2), True
-    goal = "Show more of the pyramid's outside faces than the other side."
+    goal = "Show more of your colour on the finished pyramid's outside than the others do."
     deciding_rules = {
         "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
     }

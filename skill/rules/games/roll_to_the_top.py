@@ -126,7 +126,7 @@ class RollToTheTop(Game[State]):
     number, slug, title = "R1", "roll-to-the-top", "Roll to the Top"
     family, players = "sheet", (1, 8)
     is_symmetric = False
-    goal = "Be the first to fill every square of your sheet, upwards."
+    goal = "Be the first to write a rolled number into every square of your sheet."
     turn_order = LOT_OF_THE_ROLLER
     deciding_rules = {
         "write": "A square on others takes a number at least as high as each of them, or at most, if agreed.",

@@ -48,7 +48,7 @@ class State(NamedTuple):
 class Slide(Game[State]):
     number, slug, title = "35", "slide", "Slide"
     family, players = "alteration", (2, 3)
-    goal = "Six in a row on your side: alike, a street, or each like the black beside it."
+    goal = "Get six dice in a row on your side: alike, 1 to 6, or as the black ones beside."
     has_sides = True
     deciding_rules = {
         "slide": "Take a die below the top out of one of your two edges; it becomes the top.",
@@ -158,15 +158,15 @@ class Slide(Game[State]):
         raise IllegalMove(f"{action}: not an action of slide")
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
-        return fact("Six in a row on {side}: alike, a street, or as the black beside.", side=Side(side(seat)))
+        return fact("Get six in a row on {side}: alike, in order, or as the black beside.", side=Side(side(seat)))
 
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
         reason = (
-            "An aim that is reached counts 1 and wins."
+            "The winner has six dice in a row as they should be."
             if state.winners
-            else "In the rounds agreed nobody reached an aim."
+            else "In the rounds agreed nobody got six dice in a row as they should be."
         )
         return Result(state.winners, self.scores(state), reason)
 

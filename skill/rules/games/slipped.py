@@ -61,7 +61,7 @@ class State(NamedTuple):
 class Slipped(Game[State]):
     number, slug, title = "36", "slipped", "Slipped"
     family, players = "alteration", (2, 6)
-    goal = "Bring about your secret card on a green edge, notice it and call first."
+    goal = "Get the numbers of your secret card onto a green edge, and call it first."
     deciding_rules = {
         "slipped": "Call if the pyramid is as your card says.",
         "slide": "Take a die below the top out of one of the three green edges; it becomes the top.",

@@ -53,7 +53,7 @@ class State(NamedTuple):
 class Smuggling(Game[State]):
     number, slug, title = "49", "smuggling", "Smuggling"
     family, players = "board", (2, 2)
-    goal = "Bring four smugglers onto the border; or, as customs, leave fewer than four."
+    goal = "Bring four smugglers across; or, as customs, catch them until fewer are left."
     turn_order = "Player 1, who has the smugglers, begins unless you agree on player 2. Then you take turns."
     deciding_rules = {
         "move": "Smugglers step anywhere but to the rim, or take a green die; officers step, or jump over a smuggler.",
@@ -169,7 +169,9 @@ class Smuggling(Game[State]):
             return Result(kit.best(scores), scores, "Smugglers who got through count; the most win.")
         winner = 1 if on_border(state.pyramid) >= ENOUGH else 2
         return Result(
-            (winner,), scores, "Smugglers who got through count for one player, smugglers caught for the other."
+            (winner,),
+            scores,
+            "Four smugglers are on the border." if winner == 1 else "The smugglers can no longer bring four across.",
         )
 
     def pyramid(self, state: State) -> Pyramid:
@@ -179,6 +181,15 @@ class Smuggling(Game[State]):
         if seat == 2 and options["match"] != "swap":
             return ("1 smuggler caught", "{count} smugglers caught")
         return ("1 smuggler through", "{count} smugglers through")
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        if state.options["match"] == "swap" or not state.pyramid.mask:
+            return None
+        through, caught = self.scores(state)
+        if seat == state.smuggler:
+            return fact("{count} of {all} smugglers through", count=int(through), all=ENOUGH)
+        needed = len(state.setup.cells_of(BLACK)) - ENOUGH + 1
+        return fact("{count} of {all} smugglers caught", count=int(caught), all=needed)
 
     def scores(self, state: State) -> tuple[float, ...]:
         """Smugglers that each seat brought through; in a single game those through and those caught."""
@@ -192,8 +203,8 @@ class Smuggling(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat == state.smuggler:
-            return Fact("Bring four of your smugglers onto the border.")
-        return Fact("Catch smugglers until fewer than four are left, those on the border included.")
+            return Fact("Bring four of your black dice, the smugglers, onto the green border.")
+        return Fact("Jump over black dice, the smugglers, until fewer than four of them are left.")
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.cells_of(GREEN)

@@ -18,7 +18,7 @@ from skill.rules.shared.claims import FunnelRace
 class SpottedCow(FunnelRace):
     number, slug, title = "18", "spotted-cow", "Spotted Cow"
     family = "construction"
-    goal = "Be the first to get rid of all your dice."
+    goal = "Be the first to have no dice left: find the rolled sum before the others do."
     turn_order = NOBODY_BEGINS
     deciding_rules = {
         "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",

@@ -129,7 +129,7 @@ class StepsToTheThrone(Game[State]):
     number, slug, title = "51", "steps-to-the-throne", "Steps to the Throne"
     family, players = "board", (2, 2)
     is_symmetric = False
-    goal = "Run to the throne in fewer rolls than the other needs when you block."
+    goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
         "move": "The runner goes exactly as far as a number says, over empty funnels, where it points.",
         "place": "A black die goes into an empty funnel next to green.",
@@ -296,6 +296,9 @@ class StepsToTheThrone(Game[State]):
         of_seat = {run.runner: run for run in (state.run, *state.done)}
         measure = str(state.options["score"])
         return tuple(abs(ranked(of_seat[seat], measure)) if seat in of_seat else 0 for seat in (1, 2))
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        return ()  # runs are compared once both are over
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat != state.run.runner:

@@ -16,7 +16,7 @@ from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 
 class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
-    goal = "Find the funnels with the rolled sum and keep most green dice."
+    goal = "Lift dice and remember the sums below: who lifts the rolled sum keeps the die."
     deciding_rules = {
         "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
         "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",

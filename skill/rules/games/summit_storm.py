@@ -42,7 +42,7 @@ class State(NamedTuple):
 class SummitStorm(Game[State]):
     number, slug, title = "24", "summit-storm", "Summit Storm"
     family, players, teams = "construction", (3, 3), True
-    goal = "Show more of the pyramid's outside faces than each other side."
+    goal = "Show more of your colour on the outside of the pyramid than anybody else."
     deciding_rules = {
         "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
     }

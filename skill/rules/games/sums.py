@@ -17,7 +17,7 @@ from skill.rules.shared.claims import FunnelRace
 class Sums(FunnelRace):
     number, slug, title = "A3", "sums", "Sums"
     family = "construction"
-    goal = "Be the first to get rid of all your dice."
+    goal = "Be the first to have no dice left: find the rolled sum before the others do."
     turn_order = LOT_OF_THE_ROLLER
     deciding_rules = {
         "claim": "A call is right where the three numbers of a funnel add up to the sum rolled.",

@@ -87,7 +87,7 @@ class State(NamedTuple):
 class TabulaRasa(Game[State]):
     number, slug, title = "28", "tabula-rasa", "Tabula Rasa"
     family, players = "construction", (SEATS, SEATS)
-    goal = "Be the first to use up your slab: build it in, in chunks of 1, 3 or 6 dice."
+    goal = "Be the first to have built in all your dice, broken off in pieces of 1, 3 or 6."
     deciding_rules = {
         "break": "The dice of a chunk hang together by faces, and the rest of the slab stays in one piece.",
         "place": "Set a chunk of 1, 3 or 6 dice: each stands on the plate or on three dice.",
@@ -182,7 +182,7 @@ class TabulaRasa(Game[State]):
         if not self._is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.fewest(left), left, "Dice left count; the fewest win.")
+        return kit.by_dice_left(left)
 
     def connected_sets(self, state: State) -> Sets:
         return state.sets

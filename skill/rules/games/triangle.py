@@ -109,7 +109,7 @@ class Triangle(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     has_sides = True
-    goal = "Be the first whose six dice lie on the plate as a triangle of side three."
+    goal = "Be the first to have all six of your dice together in one triangle."
     deciding_rules = {
         "row": "A row moves as one piece: by one funnel, round its end, over a row, or onto the dice beside it.",
     }
@@ -190,11 +190,9 @@ class Triangle(Game[State]):
             return Result(
                 (state.winner,),
                 self.scores(state),
-                "The most own dice in one triangle of side 3 count; whoever completes one wins.",
+                "All six dice of the winner lie in one triangle.",
             )
-        return Result(
-            (), self.scores(state), "The most own dice in one triangle of side 3 count, but nobody completed one."
-        )
+        return Result((), self.scores(state), "Nobody brought all six dice together in one triangle in time.")
 
     def pyramid(self, state: State) -> Pyramid:
         return Pyramid(

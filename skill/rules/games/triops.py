@@ -53,7 +53,7 @@ class State(NamedTuple):
 class Triops(Game[State]):
     number, slug, title = "32", "triops", "Triops"
     family, players, teams = "construction", (2, 3), True
-    goal = "Show more of the pyramid's outside faces than anybody else."
+    goal = "Show more of your colour on the outside of the pyramid than anybody else."
     deciding_rules = {
         "place": "Three dice in a row or in an L, one with a face on the structure; a bonus die goes anywhere.",
     }

@@ -70,7 +70,7 @@ class State(NamedTuple):
 class Trulla(throws.ThrowGame[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
-    goal = "Show more outside faces of the pyramid than anybody else."
+    goal = "Show more of your colour on the outside of the pyramid than anybody else."
     deciding_rules = {
         "ladle": "Choose how many dice go into the ladle; those left in it come back to you.",
         "attempt": "The pour ends when the ladle is empty, when it touches the heap, or when a die falls off.",
@@ -94,7 +94,7 @@ class Trulla(throws.ThrowGame[State]):
     verbs = (ATTEMPT, LADLE, throws.THROW, throws.LAND, throws.OFF)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Show more outside faces of the pyramid than anybody else.",
+        goal="Show more of your colour on the outside of the pyramid than anybody else.",
         setup="The plate is empty. If 165 dice are shared out, three players have 55 each, red, green and black; two "
         "have 82 each, and the gold die belongs to nobody. If you agree so, each has all 90 of his colour.",
         turn="Take one or more of your dice into the ladle, as many as it holds, and pour them over the plate. Your "

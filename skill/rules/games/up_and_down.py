@@ -31,7 +31,7 @@ COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
 FILLING = tuple(colour for colour, count in kit.MIX3.items() for _ in range(count))
 GOALS = {
-    "A": "Show the most outside faces when the pyramid is complete.",
+    "A": "Show the most of your colour on the outside of the finished pyramid.",
     "B": "Be the first with no die of your colour on the plate.",
     "C": "Take the dice that are worth the most points.",
 }

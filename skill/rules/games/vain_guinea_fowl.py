@@ -80,7 +80,7 @@ class VainGuineaFowl(Race[State]):
     family, kind, players = "construction", "race", (2, 3)
     has_sides = True
     is_symmetric = False  # each side has its own number
-    goal = "Be the first to place all your dice in the coat of the guinea fowl."
+    goal = "Be the first to lay all your dice round the green ones; only 1, 4, 5 may show."
     turn_order = NOBODY_BEGINS
     deciding_rules = {
         "place": "A die fits where all faces that stay visible show the right number of their side.",
@@ -161,7 +161,7 @@ class VainGuineaFowl(Race[State]):
     def result(self, state: State) -> Result | None:
         if 0 not in state.supplies:
             return None
-        return Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
+        return kit.by_dice_left(state.supplies)
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         """What the coat still lacks."""

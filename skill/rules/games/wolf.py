@@ -61,7 +61,7 @@ class State(NamedTuple):
 class Wolf(Game[State]):
     number, slug, title = "47", "wolf", "Wolf in a Sheep's Coat"
     family, players = "board", (1, 8)
-    goal = "Find the wolf in the flock with as few dice as you can."
+    goal = "Find out which sheep is the wolf, with as few dogs and questions as you can."
     deciding_rules = {
         "place": "A dog stands on three sheep and sees them, and all of the rows of any two of them.",
     }
@@ -194,7 +194,12 @@ class Wolf(Game[State]):
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
-        return Result(kit.fewest(state.costs), state.costs, "Dice used count; the fewest win.")
+        alone = "The wolf was found; the fewer dice that took, the better."
+        reason = alone if len(state.costs) == 1 else "Everybody has found the wolf; the fewest dice used win."
+        return Result(kit.fewest(state.costs), state.costs, reason)
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        return ()  # who has not been shepherd yet has used nothing
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not state.is_hidden or seat != state.shepherd:

@@ -168,7 +168,7 @@ class AttemptGame(Game[State]):
             return None
         if self.is_scored:
             return self._result_by_score(state)
-        times = [min((t.time_s for t in tries if t.succeeded), default=None) for tries in state.tries]
+        times = [best_time(state, seat) for seat in range(1, len(state.tries) + 1)]
         fastest = min((t for t in times if t is not None), default=None)
         if fastest is not None:
             winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
@@ -199,11 +199,23 @@ class AttemptGame(Game[State]):
         return tuple(max((t.partial for t in tries), default=begun) for tries in state.tries)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        """What the scores count, and how long an attempt may last."""
-        limit = float(state.options["time_limit"])
-        if not limit:
-            return (Fact(self.what_counts),)
-        return (Fact(self.what_counts), limit_fact(limit))
+        """Which attempt comes now, what the scores count, and how long an attempt may last."""
+        limit, count = float(state.options["time_limit"]), state.options.whole("attempts")
+        number = min(len(state.tries[state.seat - 1]) + 1, count)
+        which = fact("This is attempt {number} of {count}.", number=number, count=count)
+        return (which, Fact(self.what_counts), *((limit_fact(limit),) if limit else ()))
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """The fastest success, where that decides."""
+        fastest = None if self.is_scored else best_time(state, seat)
+        return None if fastest is None else fact("done in {time}", time=Lasting(fastest))
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        times = {seat: best_time(state, seat) for seat in range(1, len(state.tries) + 1)}
+        done = [time_s for time_s in times.values() if time_s is not None]
+        if self.is_scored or not done:
+            return super().leading(state, options)
+        return [seat for seat, time_s in times.items() if time_s == min(done)] if len(times) > 1 else ()
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Points where they decide; a part of the goal is no points, and is told in words."""
@@ -225,6 +237,11 @@ class AttemptGame(Game[State]):
         if outcome == "success" and not self.is_scored:
             return ended
         return (*ended, self.reached_fact(action, before.options))
+
+
+def best_time(state: State, seat: Seat) -> float | None:
+    """Seconds of the fastest success of a seat; None if it has none."""
+    return min((t.time_s for t in state.tries[seat - 1] if t.succeeded), default=None)
 
 
 _SCORED = {  # an attempt for points that ends early has not failed; its time is that of the best moment

@@ -238,7 +238,7 @@ class FunnelRace(Race[State]):
     def result(self, state: State) -> Result | None:
         if not is_over(state):
             return None
-        return Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
+        return kit.by_dice_left(state.supplies)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

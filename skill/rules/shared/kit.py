@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UN
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid, right_angle_ends
 from skill.rules.fact import Fact, fact
-from skill.rules.game import Seat
+from skill.rules.game import Result, Seat
 from skill.rules.options import Option, Options, in_range
 from skill.rules.telling import Label
 
@@ -78,6 +78,12 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
     """The seats with the lowest score; several share a tie."""
     low = min(scores)
     return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
+
+
+def by_dice_left(left: tuple[float, ...]) -> Result:
+    """The result where whoever gets rid of all dice wins, or when nobody can, whoever has the fewest left."""
+    reason = "Dice left count; the fewest win." if all(left) else "Whoever is the first to have no dice left wins."
+    return Result(fewest(left), left, reason)
 
 
 def of_seats(colours: Sequence[Colour], counts: Iterable[float]) -> Counter[Colour]:

@@ -175,11 +175,11 @@ class FunnelMemory(Game[State]):
         return bool(state.numbers) and (self.target(state) in state.taken or not state.pyramid.mask & LID_MASK)
 
     def result(self, state: State) -> Result | None:
-        return (
-            Result(kit.best(state.taken), state.taken, "Dice kept count; the most win.")
-            if self._is_over(state)
-            else None
-        )
+        if not self._is_over(state):
+            return None
+        is_target = self.target(state) in state.taken
+        reason = "The winner was the first to keep all dice needed." if is_target else "Dice kept count; the most win."
+        return Result(kit.best(state.taken), state.taken, reason)
 
     def view(self, state: State, seat: Seat) -> State:
         """The pips that are not covered, and the numbers of every funnel into which all have looked."""
@@ -222,7 +222,12 @@ class FunnelMemory(Game[State]):
         target = self.target(state)
         if not target:
             return super().goal_line(state, seat)
-        return fact("Be the first to keep {count} dice.", one="Be the first to keep a die.", count=target)
+        text = "Be the first to keep {count} dice: lift those with the rolled sum below."
+        return fact(text, one="Be the first to keep a die: lift one with the rolled sum below.", count=target)
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        text = "{count} of {all} dice kept"
+        return fact(text, count=state.taken[seat - 1], all=self.target(state)) if self.target(state) else None
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """Which die was lifted last, in vain."""

@@ -48,7 +48,7 @@ class RollAndPlace(Game[State]):
     """Roll, place that many own dice, next player; most outside faces of the complete pyramid wins."""
 
     score_unit = ("1 outside face", "{count} outside faces")
-    goal = "Show the most outside faces when the pyramid is complete."
+    goal = "Show the most of your colour on the outside of the finished pyramid."
     verbs: ClassVar[tuple[Verb, ...]] = (ROLL, PLACE, STOP)
     seat_colours = COLOURS
 

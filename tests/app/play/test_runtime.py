@@ -378,6 +378,7 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
         ("R", "You: 2 outside faces"),
         ("G", "Player 2 (greedy): 0 outside faces"),
     ]
+    assert [seat.rank for seat in text.seats] == ["leads", ""]
     assert text.history == "You put a red die in the far corner."
     assert text.clock == ""
     made_of, _ = physics()

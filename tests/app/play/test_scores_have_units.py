@@ -12,7 +12,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import panel_text
 from skill.app.play.said.result import ranking_html
-from skill.app.play.said.words import Looker, better_text, note_text, reached, scored
+from skill.app.play.said.words import Looker, better_text, note_text, reached, said, scored
 from skill.app.screens.statistics.screen import _game_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import EMPTY
@@ -63,7 +63,12 @@ def test_panel_end_card_and_statistics_say_the_same(game: AnyGame) -> None:
     runtime = Runtime(lambda: Match(game, game.players[1], game.options_from({}), seed=1))
     match = runtime.match
     lines = panel_text(runtime, None, "", None, Turn(runtime), Log()).seats
-    stand = [scored(match.record, seat, score) for seat, score in enumerate(game.scores(match.state), 1)]
+    stand = [
+        said(standing, Looker(()))
+        if (standing := game.standing(match.state, seat))
+        else scored(match.record, seat, score)
+        for seat, score in enumerate(game.scores(match.state), 1)
+    ]
     assert [line.end.split(": ", 1)[1] for line in lines] == stand
     assert {line.better for line in lines} == {better_text(match.record)}
     if game.kind == "physics" and not getattr(game, "is_scored", True):

@@ -366,8 +366,8 @@ def test_the_last_move_is_seen_before_the_plate_is_set_up_again(
 def test_goals_differ_by_role_and_version() -> None:
     game, (*_, state) = done("smuggling", SMUGGLERS, ["move 143>044"], match="swap")
     assert [said(game.goal_line(state, seat), Looker(NAMES_OF_SEATS)) for seat in (2, 1)] == [
-        "Bring four of your smugglers onto the border.",
-        "Catch smugglers until fewer than four are left, those on the border included.",
+        "Bring four of your black dice, the smugglers, onto the green border.",
+        "Jump over black dice, the smugglers, until fewer than four of them are left.",
     ]
     game, (*_, state) = done("up-and-down", "R800 G080 K008", ["roll 1"], version="B")
     assert said(game.goal_line(state, 1), Looker(())) == "Be the first with no die of your colour on the plate."

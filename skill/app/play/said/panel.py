@@ -24,8 +24,9 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, delays_text, player_name, said, score_text, scored
-from skill.app.settings.players import colour_of, given_name_of
-from skill.bots.registry import ELSEWHERE, HUMAN
+from skill.app.play.said.words import called as called_by
+from skill.app.settings.players import colour_of
+from skill.bots.registry import ELSEWHERE
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
@@ -52,6 +53,8 @@ class SeatLine(NamedTuple):
     """Which scores are better, said after it where all seats have room for it."""
     bare: str = ""
     """Its end without the unit, for where some seat has no room for that."""
+    rank: str = ""
+    """That it is ahead, or has won; said after its end where all seats have room for it."""
 
 
 class PanelText(NamedTuple):
@@ -97,7 +100,7 @@ def panel_text(
     only since now stands out; keys are named to whoever plays by them."""
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
-    stand = [scored(match.record, seat, score) for seat, score in enumerate(scores, 1)]
+    stand = standings(runtime)
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
@@ -108,6 +111,7 @@ def panel_text(
             tr("{player}: {score}", player="", score=stand[seat - 1]),
             better_text(match.record),
             tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
+            rank_text(runtime, seat),
         )
         for seat in range(1, len(match.seats) + 1)
     )
@@ -172,6 +176,27 @@ def panel_text(
     )
 
 
+def standings(runtime: Runtime) -> list[str]:
+    """How each seat stands, as far as whoever looks may know it: its score with the unit, or what the game says."""
+    match = runtime.match
+    view = match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat)
+    found = []
+    for seat, score in enumerate(match.game.scores(view), 1):
+        standing = match.game.standing(view, seat)
+        who = reader(match, runtime.viewpoint)
+        found.append(said(standing, who) if standing else scored(match.record, seat, score))
+    return found
+
+
+def rank_text(runtime: Runtime, seat: Seat) -> str:
+    """That a seat has won, or is ahead of others as far as whoever looks may know it; else nothing."""
+    match = runtime.match
+    if match.result is not None:
+        return tr("won") if seat in match.result.winners else ""
+    view = match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat)
+    return tr("leads") if seat in match.game.leading(view, match.record.options) else ""
+
+
 def seat_key(runtime: Runtime, seat: Seat) -> str:
     """The key with which a person claims in a race, before the name."""
     is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
@@ -213,7 +238,7 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Paused")
     if runtime.attempts.running is not None:
         who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
-        who = who or player_name(match, match.seat or 1)
+        who = who or called(runtime, match.seat or 1)
         if share := runtime.attempts.pace.slow_share:
             return tr("{who}: runs at {percent} %", who=who, percent=round(100 * share))
         return tr("{who} (slow motion)", who=who) if runtime.attempts.is_slow else who
@@ -229,9 +254,7 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
 
 def called(runtime: Runtime, seat: Seat) -> str:
     """The name of a seat; of the only person at the screen, if none was given, that it is who looks."""
-    if runtime.viewpoint.people == (seat,) and runtime.match.player(seat) == HUMAN and not given_name_of(seat):
-        return tr("You")
-    return player_name(runtime.match, seat)
+    return called_by(runtime.match, runtime.viewpoint.people, seat)
 
 
 def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -> str:
