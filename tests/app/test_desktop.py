@@ -15,7 +15,7 @@ from skill.app.window import FRAME, SMALLEST  # noqa: E402  (needs pygame)
 from tests.app.desktop import DESKTOP, use_layout  # noqa: E402  (needs pygame)
 from tests.engines import needs_engine  # noqa: E402
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 def agreed(slug: str, players: int = 2, **options: object) -> Setup:

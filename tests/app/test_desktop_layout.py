@@ -16,7 +16,7 @@ from pygame_gui.elements import UITextBox, UITextEntryLine  # noqa: E402  (needs
 
 from tests.app.desktop import Hands  # noqa: E402  (needs pygame)
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 SMALLER = (1100, 700)
 

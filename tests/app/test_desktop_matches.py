@@ -14,7 +14,7 @@ pygame = pytest.importorskip("pygame")
 from tests.app.desktop import Hands  # noqa: E402  (needs pygame)
 from tests.engines import needs_engine  # noqa: E402
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 FRAME_S = 0.05
 PATIENCE, PICTURE = 300, 6  # frames of an attempt after which it is given up, and a picture is taken
 

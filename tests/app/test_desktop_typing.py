@@ -19,7 +19,7 @@ from skill.rules.catalogue import find_game
 pygame = pytest.importorskip("pygame")
 from tests.app.desktop import Hands, use_layout  # noqa: E402  (needs pygame)
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 OWNS_CLIPBOARD = """
 import sys, pygame

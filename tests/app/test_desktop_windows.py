@@ -13,7 +13,7 @@ from skill.app.settings.preferences import NAME, read_preferences
 pytest.importorskip("pygame")
 from tests.app.desktop import Player, xdotool
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 def window_of(player: Player) -> str:

@@ -15,7 +15,7 @@ pygame = pytest.importorskip("pygame")
 from tests.app.input.test_touch import Toucher  # noqa: E402
 from tests.conftest import missing  # noqa: E402
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 CONTROLLER, WHEEL = 1, 2  # SDL's types of joysticks: one whose buttons it knows, and one to steer with
 FULL = 32767

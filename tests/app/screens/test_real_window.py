@@ -23,7 +23,7 @@ from tests.app.desktop import Player
 
 WINDOW, PANEL = (1280, 800), 320
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=WINDOWS)
