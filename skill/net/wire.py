@@ -58,6 +58,9 @@ class Kept(NamedTuple):
         """TLS for the host's end."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
+        # Nobody comes back by a ticket. While OpenSSL reads one that comes after the handshake, what another thread of
+        # the guest writes goes into a buffer that is then thrown away: a guest whose first words were lost waits.
+        context.num_tickets = 0
         context.load_cert_chain(self.path)
         return context
 

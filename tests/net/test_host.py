@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import socket
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from skill.net.hands import hands_here
 from skill.net.host import Host
 from skill.net.hosting import Hosted
 from skill.net.invitation import Invitation, parse_invitation, print_of, spoken
+from skill.net.wire import encrypted
 from skill.rules.catalogue import find_game
 from skill.table.record import read_record
 from skill.table.store import Store
@@ -509,6 +511,15 @@ def test_there_is_room_for_so_many_and_no_more(tmp_path: Path, monkeypatch: pyte
         assert late.seen["here"] == [1, 2] and one.ask(do="state")["ok"]
         late.close()
         one.close()
+
+
+def test_a_host_says_nothing_before_it_is_asked(tmp_path: Path) -> None:
+    """Nor does its TLS, as by tickets: what a guest's other thread writes while it reads one would be lost."""
+    hosted = begun(tmp_path)
+    with served(hosted):
+        made, _ = encrypted("127.0.0.1", hosted.kept.port, PATIENCE_S)
+        with made:
+            assert select.select([made], [], [], 0.3)[0] == [] and not made.pending()
 
 
 def test_who_comes_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
