@@ -220,6 +220,16 @@ class Player:
         seen = np.asarray(was)
         self.until(lambda: (np.asarray(self.screenshot()) != seen).any(-1).mean() > ANOTHER, what)
 
+    def until_still(self) -> None:
+        """Until nothing moves any more: a click while dice are on their way only has them lie there at once."""
+
+        def is_still() -> bool:
+            was = self.screenshot()
+            time.sleep(1.0)
+            return self.screenshot() == was
+
+        self.until(is_still, "a picture that stays")
+
     def until_open(self) -> None:
         self.until(lambda: np.asarray(self.screenshot()).std() > 20, "a window with a picture")
         time.sleep(1.5)

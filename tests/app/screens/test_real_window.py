@@ -123,6 +123,7 @@ def test_undo_in_the_middle_of_a_thought(play, keep) -> None:
         keep(player, "thinking")
         player.key("ctrl+z")
         player.until(lambda: player.lines()[-1] == "*: undo", "the undo, before the bot has played")
+        player.until_still()
     assert not any(line.startswith("2:") for line in player.lines())
     player.click(*pixel("233"))
     player.until(lambda: player.lines()[-1].startswith("2: place"), "the bot's answer")
