@@ -246,6 +246,16 @@ def test_a_die_is_thrown_where_the_pointer_is_when_it_is_let_go() -> None:
         hands.running.close()
 
 
+def test_a_die_held_straight_above_its_aim_has_a_ring_there_and_a_hand_at_rest_has_none() -> None:
+    hands = Hands("mucho")
+    hands.running.tick(hands.running.toolset.rest)
+    assert not list(hands.bindings.strokes(hands.running, LEVEL_PLATE))
+    hands.at = hands.viewport.seen((1.0, 2.0, LANDS))
+    hands.wait(1, notches=9.0)
+    ring = [s.begin for s in hands.bindings.strokes(hands.running, LEVEL_PLATE) if s.kind == "aim"]
+    assert np.mean(ring, axis=0)[:2] == pytest.approx((1.0, 2.0), abs=0.05)
+
+
 def test_a_throw_that_is_broken_off_stays_in_the_hand() -> None:
     hands = Hands("mucho")
     hands.at = (0.0, 0.0)

@@ -84,7 +84,7 @@ def _end(running: AttemptRun, way: Array) -> int:
 
 def _ring(velocity: Array, gravity: float, time_s: float, noise_dir: float, noise_speed: float) -> Array:
     """The ring (n, 3) round the middle of all places where such launches are at the height of its end."""
-    speed, flat = float(np.linalg.norm(velocity)), hypot(velocity[0], velocity[1])
+    speed, flat = max(1e-9, float(np.linalg.norm(velocity))), hypot(velocity[0], velocity[1])
     ahead = np.array((velocity[0], velocity[1])) / flat if flat > 1e-9 else np.array((0.0, 1.0))
     left = np.array((-ahead[1], ahead[0]))
     falls = gravity * time_s - velocity[2]  # how fast it comes down

@@ -137,7 +137,7 @@ class Throw(Binding):
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.toolset.find("throw")
-        if not tool.held:
+        if not tool.held or sample == tool.rest:
             return
         place = tool.place(running.world, sample, len(tool.held))
         velocity = (sample[3], sample[4], sample[5])
