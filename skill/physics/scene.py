@@ -298,6 +298,12 @@ class Engine(_Part):
         way out, though the force goes through the middle third of the face that bears it."""
         return self.name == "rapier"
 
+    @property
+    def trips(self) -> bool:
+        """Whether a die that is braked as it slides from one face over to the next trips there: in Bullet it hops by a
+        hundredth of an edge and turns, by statics it stays flat until most of it has nothing below."""
+        return self.name == "bullet"
+
 
 class CameraSpec(_Part):
     """Where a first look comes from: bearing counter-clockwise from +x, side I being at -90."""

@@ -20,7 +20,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep, SearchSettings, searched_samples, until_look
 from skill.bots.planners.shared.rehearsals import Piece, Rehearsals
-from skill.bots.planners.shared.stick_slip import FORMATIONS, LEAN_DEG, Formation, Push, Tip, push_home, push_up, tip
+from skill.bots.planners.shared.stick_slip import (
+    FORMATIONS,
+    LEAN_DEG,
+    Formation,
+    Push,
+    Tip,
+    push_home,
+    push_up,
+    quick_tip,
+    tip,
+)
 from skill.bots.planners.tilt import Jolt, drawn_jolt
 from skill.bots.planners.tilt import random_samples as random_jolts
 from skill.lattice.cells import COORDS
@@ -202,7 +212,8 @@ def _best_tip(running: AttemptRun, rehearsals: Rehearsals, climb: Climb, rng: Ra
         outcomes = rehearsals.of(state, [Piece(each.samples(climb.form), rng.getrandbits(31)) for each in some])
         return [int(climb.is_up(reading)) if is_whole else -TIP_LOST for is_whole, reading in outcomes]
 
-    tips = [tip(rng) for _ in range(TIPS)]
+    drawn = tip if running.scene.engine.trips else quick_tip
+    tips = [drawn(rng) for _ in range(TIPS)]
     won = values(tips)
     if sum(won) < PROMISING:
         return None

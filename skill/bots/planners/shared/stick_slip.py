@@ -182,6 +182,17 @@ def tip(rng: Random) -> Tip:
     return Tip(acceleration, braking, rise, level_s, rng.randint(0, 5), rng.uniform(0.6, 1.4))
 
 
+def quick_tip(rng: Random) -> Tip:
+    """Any tip of hands that brake as hard as they can and level the plate at once, before the die slides back."""
+    acceleration, braking, rise, level_s = (
+        rng.uniform(62, 80),
+        rng.uniform(1500, 2050),
+        rng.uniform(-4, 10),
+        rng.uniform(0.05, 0.1),
+    )
+    return Tip(acceleration, braking, rise, level_s, rng.randint(-5, -1), rng.uniform(0.1, 0.4))
+
+
 def _pulse(speed: float, acceleration: float, braking: float) -> list[float]:
     """Speeds, sample by sample, up to that one and down to none."""
     rise, fall = (max(1, round(speed / accel * HZ)) for accel in (acceleration, braking))
