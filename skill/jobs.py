@@ -60,15 +60,17 @@ def spread(
 
     # Results that are wanted at once are not held back until a batch of several pieces is done.
     way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
+    results: Any = None
     with _children_look_where_we_do():
-        with _children_stay_where_we_are():
-            results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
         try:
+            with _children_stay_where_we_are():
+                results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
             yield from results
         except BrokenProcessPool:
             raise Unavailable("one of the processes that did the work was killed, perhaps for want of memory") from None
         finally:
-            results.close()
+            if results is not None:  # not interrupted before
+                results.close()
 
 
 def _as_here(function: Callable[[Piece], Result], carried: dict[str, str | None], piece: Piece) -> Result:
