@@ -106,11 +106,11 @@ def test_a_cluster_does_again_what_a_lost_worker_had_and_tells_of_a_piece_that_e
 
 
 SLEEPY = """
-import signal, sys, time
+import os, signal, sys, time
 from skill.jobs import spread
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has ignored by what runs in the background
 def sleep(number):
-    print("begun", flush=True)
+    os.write(1, b"begun\\n")  # at once: two processes write beside each other
     time.sleep(60)
 try:
     list(spread(sleep, range(4), 2, in_order=bool(int(sys.argv[1]))))
