@@ -47,8 +47,9 @@ NEAR, NEAR_FINGER = 8, 30  # pixels within which two clicks are at one place
 LONGEST_SLEEP_S = 0.5
 LONGEST_PAUSE_S = max(DOUBLE_S, AGAIN_S)  # between presses of which the second may be meant for the screen before
 LONGEST_FRAME_S, STANDS_OUT = 0.5, 4.0
-"""Of a frame that is longer, and so many times as long as the one before, as after the machine was suspended, nobody
-can have seen what went on: its time is lost. Where all are long the machine is slow, and time goes on."""
+"""Of a frame that is longer, and so many times as long as the one before, nobody can have seen what went on: its time
+is lost. Where all are long the machine is slow, and time goes on."""
+ASLEEP_S = 10.0  # of a frame that is longer: the machine was suspended, and nobody may be there yet
 IN_SIGHT = (
     pygame.WINDOWFOCUSGAINED,
     pygame.KEYDOWN,
@@ -286,7 +287,7 @@ class Application:
             return False
         is_missed = elapsed_s > max(LONGEST_FRAME_S, STANDS_OUT * self._lasted_s)
         self._lasted_s = elapsed_s
-        if is_missed:
+        if elapsed_s > ASLEEP_S:
             self.screen.miss()
         self.screen.update(FRAME_S if is_missed else min(elapsed_s, LONGEST_FRAME_S))
         if self.screen.panel_changed:

@@ -310,7 +310,7 @@ class Screen:
         return False
 
     def miss(self) -> None:
-        """A frame has taken so long that nobody can have seen what was going on."""
+        """A frame has taken so long that the machine must have been suspended."""
 
     def on_key(self, key: Key, is_down: bool) -> None:
         """A key, or a button of a controller, goes down or up."""

@@ -105,7 +105,7 @@ def test_where_dice_decide_all_a_person_rolls_and_sees_the_roll_before_anything_
     for rolls in range(3):
         settle(control)
         assert len(runtime.match.played) == rolls and not control.needs_time
-        assert hint(runtime).startswith("Roll the dice") and control.overlay().pointed == "Roll"
+        assert hint(runtime).startswith("Roll the dice") and control.overlay().button == "Roll"
         before = runtime.viewpoint.pyramid()
         control.perform(Act.ACCEPT, dict)
         while len(runtime.match.played) == rolls:

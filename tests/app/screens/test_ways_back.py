@@ -306,7 +306,7 @@ def test_a_pause_says_how_to_go_on_whatever_else_is_to_be_said(open_app) -> None
     driver.key(pygame.K_p)
     driver.frames(2)
     said = screen.panel.shown.message
-    assert said.startswith("The dice, your tools and the clock stand still. Press P, or the button Pause, to go on.")
+    assert said.startswith("The dice, your tools and the clock stand still. Click on the plate or press P to go on.")
     driver.press("Pause")
     driver.frames(2)
     assert "stand still" not in screen.panel.shown.message

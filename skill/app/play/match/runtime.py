@@ -33,6 +33,7 @@ ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
 MOST_ALONE = 40  # acts of bots and chance from one act of a person to the next, before they wait for one
+MOST_RACED_S = 0.1  # of a frame that count in a race, for all seats: people see nothing of it before it is drawn
 DOT_S = 0.35  # from one dot to the next while somebody thinks
 
 
@@ -205,6 +206,11 @@ class Runtime:
         return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether time stands still until a person here has it go on."""
+        return self.paused or (self.match.paused_by is not None and bool(self.viewpoint.people))
+
+    @property
     def is_timed(self) -> bool:
         """Whether time counts for or against a person now."""
         return not self.paused and self.phase in TIMED and not self.is_bot_turn
@@ -233,6 +239,8 @@ class Runtime:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
         if self.paused or self.waits_for_key:
             return 0
+        if self.phase is Phase.RACE:
+            elapsed_s = min(elapsed_s, MOST_RACED_S)
         self._clock_s += elapsed_s
         if self.match.is_elsewhere:
             return self._advance_elsewhere(elapsed_s, sample)

@@ -59,6 +59,8 @@ class Overlay(NamedTuple):
     values: tuple[tuple[Colour, float], ...] = ()
     pointed: str = ""
     """What would come of a click at what is pointed at."""
+    button: str = ""
+    """What any click on the plate does now, since nothing goes on without it."""
     refused: tuple[Pixel, str] | None = None
     """Why a click was in vain, and where in the window it was made."""
     taken_up: tuple[Action | None, ...] = ()
@@ -79,12 +81,13 @@ def overlay(
     view, who = match.view(seat), reader(match, viewpoint)
     goal = said(game.goal_line(view, seat), who)
     numbers = () if beside is None else tuple(tray_numbers(runtime, board, beside))
+    button = button_text(runtime)
     if viewpoint.is_veiled:
-        return Overlay(goal, written=numbers)
+        return Overlay(goal, written=numbers, button=button)
     lines = log.lines(match, viewpoint)
     last = lines[0] if lines else ()
     if runtime.phase in (Phase.READY, Phase.HANDS):
-        return Overlay(goal, last, written=numbers)
+        return Overlay(goal, last, written=numbers, button=button)
     heap = viewpoint.pyramid()
     written = []
     labels = game.labels(view, seat)
@@ -110,12 +113,18 @@ def overlay(
     values, pointed = tuple(game.colour_values(view).items()), pointed_line(turn)
     if isinstance(turn.gesture, Amounts) and turn.chooser.focus in turn.gesture.ways:
         pointed = ""  # it stands above the slider
-    if runtime.waits_for_key and runtime.waits_for_roll:
-        pointed = tr("Roll")
     taken, focus = tuple(map(turn.beside.get, held)), turn.chooser.focus
     share = board.last_share
-    text = Overlay(goal, last if share else (), tuple(written), tuple(held), values, pointed, last_share=share)
+    done = last if share else ()
+    text = Overlay(goal, done, tuple(written), tuple(held), values, pointed, button, last_share=share)
     return text._replace(taken_up=taken, focus=focus if isinstance(focus, Action) else None)
+
+
+def button_text(runtime: Runtime) -> str:
+    """What a click on the plate does where nothing goes on without it; empty where anything else may be done."""
+    if runtime.waits_for_roll and runtime.waits_for_key and not runtime.is_stopped:
+        return tr("Roll")
+    return tr("Go on") if runtime.is_stopped or runtime.waits_for_key else ""
 
 
 def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:

@@ -261,13 +261,13 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
     """What the player to move can do; `alone` is the seat whose turn is timed."""
     keys = key_names([CHOOSING, EVERYWHERE])
     if runtime.paused and runtime.was_unseen:
-        return tr("Nobody could see time pass, so it stopped. Press {pause}, or the button Pause, to go on.", **keys)
+        return tr("Nobody could see time pass, so it stopped. Click on the plate or press {pause} to go on.", **keys)
     if runtime.paused and runtime.phase is Phase.HANDS:
         return tr(
-            "The dice, your tools and the clock stand still. Press {pause}, or the button Pause, to go on.", **keys
+            "The dice, your tools and the clock stand still. Click on the plate or press {pause} to go on.", **keys
         )
     if runtime.paused:
-        return tr("Press {pause}, or the button Pause, to go on.", **keys)
+        return tr("Click on the plate or press {pause} to go on.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
     if not by_keys and not runtime.paused and (by_click := _hint_of_pointer(runtime)):
@@ -299,7 +299,7 @@ def distance_line(runtime: Runtime) -> str:
     if runtime.phase is Phase.OVER or match.wire:
         return "" if runtime.phase is Phase.OVER else told(match.wire)
     if match.paused_by is not None:
-        return tr("{player} has paused. Pause goes on.", player=player_name(match, match.paused_by))
+        return tr("{player} has paused. A click on the plate goes on.", player=player_name(match, match.paused_by))
     if not match.missing and match.delays_s:
         return delays_text(match.delays_s, lambda seat: player_name(match, seat))
     if not match.missing:

@@ -13,7 +13,7 @@ from skill.app.play.match.choices import Pixel
 from skill.app.play.said.overlay import Overlay, Written
 from skill.app.play.said.words import score_text
 from skill.app.widgets.pen import Pen
-from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
+from skill.app.widgets.theme import ACCENT, DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Array, Camera
 from skill.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, PAINT, make_in_use, pip_outlines
 from skill.draw.palette import GLOW, LIGHT_DIRECTION, Rgb
@@ -24,6 +24,7 @@ from skill.lattice.notation import Action
 from skill.rules.telling import BAD, GOOD, Held
 
 MARGIN, PAD, GAP = 10, 8, 8  # at scale 1, as all lengths here
+PAD_OF_BUTTON = 18
 REFUSED_SHARE = 0.4  # of the width of the scene, at most, for why a click was in vain
 LEFT_OF_TRAY = 0.29  # of the width of the scene, which the dice before whoever sits in front leave free
 LARGE, LEAST, SMALL = 64, 36, 26  # of a die in hand where there is room and where not, and of one beside its value
@@ -49,6 +50,7 @@ class OverlayPaint:
         self._held: list[tuple[pygame.Rect, Held]] = []
         self._values: list[tuple[pygame.Rect, str, str]] = []
         self._pointed: list[tuple[pygame.Rect, str]] = []
+        self._button: list[tuple[pygame.Rect, str]] = []
         self._refused: list[tuple[pygame.Rect, str]] = []
 
     @property
@@ -56,7 +58,7 @@ class OverlayPaint:
         """The parts of the window that are painted."""
         found = [card[0] for card in self._cards] + [value[0] for value in self._values]
         found += [label[0] for label in self._labels] + [held[0] for held in self._held]
-        found += [line[0] for line in (*self._pointed, *self._refused)]
+        found += [line[0] for line in (*self._pointed, *self._button, *self._refused)]
         return [rect.clip(self._scene) for rect in found]
 
     def show(self, overlay: Overlay, camera: Camera) -> bool:
@@ -101,8 +103,8 @@ class OverlayPaint:
             if written.is_number:
                 taken += [held[0] for held in self._held] + [value[0] for value in self._values]
             if written.share is None:
-                taken += [line[0] for line in self._pointed]
-            is_low = rect.centery > self._scene.centery and (written.is_number or bool(self._pointed))
+                taken += [line[0] for line in (*self._pointed, *self._button)]
+            is_low = rect.centery > self._scene.centery and (written.is_number or bool(self._pointed or self._button))
             while (n := rect.collidelist(taken)) != -1:
                 if is_low:
                     rect.bottom = taken[n].top
@@ -144,11 +146,12 @@ class OverlayPaint:
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
         self._pointed = self._lines_at_foot(overlay.pointed)
+        self._button = self._lines_at_foot(overlay.button, DIALOG_TITLE, PAD_OF_BUTTON)
         self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
-    def _lines_at_foot(self, text: str) -> list[tuple[pygame.Rect, str]]:
+    def _lines_at_foot(self, text: str, size: int = TEXT, pad: float = PAD) -> list[tuple[pygame.Rect, str]]:
         """A text in the middle of the foot of the scene: beside what is there already, or above it for want of room."""
-        margin, pad = self._length(MARGIN), self._length(PAD)
+        margin, pad = self._length(MARGIN), self._length(pad)
         there = [held[0] for held in self._held] + [value[0] for value in self._values]
         area = self._scene.inflate(-2 * margin, -2 * margin)
         taken = area.x if not there else max(place.right for place in there) + margin
@@ -156,21 +159,23 @@ class OverlayPaint:
             area.h = min(place.top for place in there) - margin - area.y
         else:
             area.x, area.w = taken, area.right - taken
-        return self._lines(text, area.w - 2 * pad, area.midbottom) if text else []
+        return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
 
     def _lines_above(self, at: Pixel, text: str) -> list[tuple[pygame.Rect, str]]:
         """A text just above a pixel of the window, whole in the scene."""
         x, y = at
         width = round(REFUSED_SHARE * self._scene.w)
-        found = self._lines(text, width, (round(x), round(y) - self._length(GAP)))
+        found = self._lines(text, width, (round(x), round(y) - self._length(GAP)), TEXT, self._length(PAD))
         whole = found[0][0].unionall([rect for rect, _ in found])
         inside = whole.clamp(self._scene)
         return [(rect.move(inside.x - whole.x, inside.y - whole.y), line) for rect, line in found]
 
-    def _lines(self, text: str, width: int, foot: tuple[int, int]) -> list[tuple[pygame.Rect, str]]:
+    def _lines(
+        self, text: str, width: int, foot: tuple[int, int], size: int, pad: int
+    ) -> list[tuple[pygame.Rect, str]]:
         """A text in lines of at most that width; `foot` is the middle of its lower edge."""
-        pad, font = self._length(PAD), self._pen.font(TEXT, bold=True)
-        lines = self._pen.wrapped(text, width, TEXT, bold=True)
+        font = self._pen.font(size, bold=True)
+        lines = self._pen.wrapped(text, width, size, bold=True)
         height = font.size("X")[1] + pad
         found = []
         for n, line in enumerate(lines):
@@ -210,6 +215,11 @@ class OverlayPaint:
             for rect, line in lines:
                 self._card(surface, rect)
                 self._pen.write(surface, line, rect, ink, TEXT, bold=True, align="centre")
+
+        for rect, line in self._button:
+            pygame.draw.rect(surface, ACCENT, rect, border_radius=rect.h // 4)
+            pygame.draw.rect(surface, INK, rect, 2, border_radius=rect.h // 4)
+            self._pen.write(surface, line, rect, PAPER, DIALOG_TITLE, bold=True, align="centre")
 
     def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)

@@ -222,7 +222,9 @@ class MatchPointer:
 
     def _press(self, at: tuple[int, int], *, is_held: bool) -> None:
         control = self._control
-        if control.runtime.phase is Phase.READY:
+        if control.runtime.is_stopped:
+            control.runtime.toggle_pause()  # by that nothing is chosen
+        elif control.runtime.phase is Phase.READY:
             control.begin_attempt()
             if is_held:
                 control.attempt.begin_pressed(self._in_view(at))
