@@ -10,6 +10,7 @@ import pygame
 
 from skill.app.application import Application
 from skill.app.input.keyboard import PLACES
+from skill.app.play.control import MatchControl
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import Cell
 from skill.lattice.frame import centre
@@ -47,8 +48,14 @@ class Driver:
 
     def look(self, key: str | None, at: tuple[int, int] = (0, 0)) -> None:
         """Until a press of a key, or of the pointer there, is meant for what is shown."""
-        while self.app.is_open and self.app.is_early(key, at):
+        while self.app.is_open and (self.app.is_early(key, at) or self._is_settling):
             self.frames()
+
+    @property
+    def _is_settling(self) -> bool:
+        """Whether a choice would still be meant for what was there before."""
+        control = getattr(self.app.screen, "control", None)
+        return isinstance(control, MatchControl) and control.is_settling
 
     def key_down(self, key: int, mod: int = 0) -> None:
         self.look(pygame.key.name(key))

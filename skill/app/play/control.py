@@ -20,7 +20,7 @@ from skill.app.play.hands import AttemptControl
 from skill.app.play.match import under_way
 from skill.app.play.match.board import Board
 from skill.app.play.match.broken_record import Broken, broken_record
-from skill.app.play.match.choices import Pixel
+from skill.app.play.match.choices import Pixel, Place
 from skill.app.play.match.daily import day_of
 from skill.app.play.match.evening import note_begun, note_finished
 from skill.app.play.match.phase import Phase
@@ -35,6 +35,7 @@ from skill.app.play.said.overlay import Overlay, overlay
 from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
 from skill.app.play.said.result import ranking
 from skill.app.play.said.words import player_name
+from skill.app.play.settling import Settling
 from skill.app.play.view import MatchView
 from skill.app.settings.engine import engine_now
 from skill.app.settings.knocks import OTHER_DICE, PLATE, TABLE, Contact, stuff_of
@@ -57,6 +58,7 @@ MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 REST_S = 0.4  # after an attempt, and after its card, in which none begins
 NEW_RULE_S = 3.0  # for which another rule stands out that decides from now on
 REFUSED_S = 4.0  # for which it is told why a click was in vain
+CHOOSES = frozenset({*actions.NUMBERS, *actions.SEATS, *actions.CALLS})
 MOST_SAVED = 8  # matches that are offered
 
 
@@ -112,8 +114,10 @@ class MatchControl:
         """Whether an attempt that is begun is for practice, as a guide asks."""
         self._rests_s = 0.0
         """For how long no attempt begins."""
-        self._refused: tuple[Pixel, float] | None = None
-        """Where in the window the last click was in vain, and for how long that is still told, seconds."""
+        self._settling = Settling(self.runtime)
+        self._refused: tuple[Pixel | None, float, str] | None = None
+        """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
+        why; empty where the rule says it."""
         self._rule, self._new_rule_s = "", 0.0
         """The rule told last that decides, and for how long it still stands out, seconds."""
         self.record_broken: Broken | None = None
@@ -184,7 +188,7 @@ class MatchControl:
 
     def overlay(self, *, names_places: bool = False) -> Overlay:
         """What is written over the scene now; with row and place in each funnel if it `names_places`."""
-        refused = (self._refused[0], refusal_line(self.turn)) if self._refused else None
+        refused = (self._refused[0], self._refused[2] or refusal_line(self.turn)) if self._refused else None
         beside = self.view.trays_moved
         return overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)._replace(refused=refused)
 
@@ -211,7 +215,7 @@ class MatchControl:
         """Whether anything moves or happens by itself."""
         board = self.board
         moves = board.is_moving or board.is_lifting or bool(board.floating) or self._refused is not None
-        moves = moves or self._new_rule_s > 0 or board.is_fading
+        moves = moves or self._new_rule_s > 0 or board.is_fading or self._settling.left_s > 0
         return moves or (self.runtime.needs_time and not self._is_halted)
 
     @property
@@ -227,8 +231,10 @@ class MatchControl:
         self._rests_s = max(0.0, self._rests_s - elapsed_s)
         self._new_rule_s = max(0.0, self._new_rule_s - elapsed_s)
         if self._refused:
-            at, left_s = self._refused
-            self._refused = (at, left_s - elapsed_s) if left_s > elapsed_s else None
+            at, left_s, why = self._refused
+            self._refused = (at, left_s - elapsed_s, why) if left_s > elapsed_s else None
+        if not self.board.is_moving or self.turn.is_race:
+            self._settling.advance(elapsed_s)
         self._take_in()
         hurry = self.runtime.hurry
         if self.board.is_moving or (self.runtime.phase is Phase.ITSELF and not is_held_up):
@@ -307,6 +313,7 @@ class MatchControl:
         if followed == self._followed:
             return False
         self._followed, self._refused = followed, None
+        self._settling.follow()
         self._follow_rule()
         self.attempt.follow()
         if self.card is None:
@@ -413,7 +420,7 @@ class MatchControl:
             self.say(self.turn.suggest())
         elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
             self._count_next(1 if act is Act.NEXT else -1)
-        elif act not in (Act.BACK, Act.MUTE):
+        elif act not in (Act.BACK, Act.MUTE) and not (act in CHOOSES and self._is_early_key()):
             self.play(self.turn.perform(act, seen))
 
     def _look(self, *, back: bool) -> None:
@@ -471,9 +478,13 @@ class MatchControl:
         if self.runtime.paused:
             self.runtime.toggle_pause()
         elif self.runtime.phase is Phase.READY:
-            self.begin_attempt()
-        elif self.turn.is_race or not (self.go_on() or self.skip()):
+            if not self._is_early_key():
+                self.begin_attempt()
+        elif (self.turn.is_race or not (self.go_on() or self.skip())) and not self._is_early_key():
             self.play(self.turn.perform(Act.ACCEPT, seen))
+
+    def _is_early_key(self) -> bool:
+        return self.is_early(None, self.turn.chooser.focused)
 
     def play(self, action: Action | None) -> None:
         """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
@@ -501,8 +512,24 @@ class MatchControl:
     def refuse(self, at: Pixel) -> None:
         """A click at a die, a funnel or a square was in vain: that is told where in the window it was made."""
         if self.turn.chooser.choice.legal:
-            self._refused = at, REFUSED_S
+            self._refused = at, REFUSED_S, ""
             self._play_sound("refuse")
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether something has only just changed."""
+        return self._settling.left_s > 0
+
+    def is_early(self, at: Pixel | None, place: Place | None = None) -> bool:
+        """Whether a choice now, by a click there in the window or by a key, was meant for what was there before: that
+        is told, and nothing must come of it."""
+        is_asked = bool(self.turn.chooser.choice.legal) or self.runtime.phase is Phase.READY
+        is_seen = not self.board.is_moving or self.turn.is_race  # else it ends what moves
+        if not (is_asked and is_seen and self._settling.is_fresh(place)):
+            return False
+        self._refused = at, REFUSED_S, tr("That has only just changed: look first.")
+        self._play_sound("refuse")
+        return True
 
     def skip(self) -> bool:
         """Has dice that move, and what follows by itself, lie there at once; whether anything moved."""

@@ -133,6 +133,7 @@ def test_an_attempt_stops_after_a_frame_in_which_the_machine_slept(open_app: Cal
 def test_a_machine_whose_every_frame_is_long_plays_on(open_app: Callable) -> None:
     driver = race_of(open_app("undrawn", race()))
     runtime = driver.app.screen.control.runtime
+    driver.frames(1, seconds=0.6)
     raced_s = runtime._raced_s
     driver.frames(4, seconds=0.6)
     assert not runtime.paused and runtime._raced_s == pytest.approx(raced_s + 4 * MOST_RACED_S)

@@ -77,7 +77,7 @@ class Runtime:
         """The revision of the match at which a bot did not know how to try."""
         self._round_s = 0.0
         """For how long bots and chance have acted since a person did."""
-        self._is_round = False
+        self.is_round = False
         """Whether it was one of them that acted last."""
         self._alone = 0
         """How many acts of them that is."""
@@ -200,7 +200,7 @@ class Runtime:
     def hurry(self) -> float:
         """How much faster than at a walk bots act, and what they do is seen: as preferred, and the faster the longer
         their round has gone on, so that it ends in time."""
-        if not (self._is_round and self.viewpoint.people):
+        if not (self.is_round and self.viewpoint.people):
             return 1.0
         left = max(1.0 / MOST_HURRY, 1.0 - self._round_s / ROUND_S)
         return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
@@ -219,7 +219,7 @@ class Runtime:
 
     def pass_round(self, elapsed_s: float) -> None:
         """So much time has passed in which what bots did was to be seen."""
-        if self._is_round and not self.paused and not self.thinker.is_thinking:
+        if self.is_round and not self.paused and not self.thinker.is_thinking:
             self._round_s += elapsed_s
 
     def go_on(self) -> bool:
@@ -230,10 +230,10 @@ class Runtime:
         return True
 
     def _person_acts(self) -> None:
-        self._round_s, self._is_round, self._alone = 0.0, False, 0
+        self._round_s, self.is_round, self._alone = 0.0, False, 0
 
     def _others_act(self) -> None:
-        self._may_go_on, self._is_round, self._alone = False, True, self._alone + 1
+        self._may_go_on, self.is_round, self._alone = False, True, self._alone + 1
 
     def advance(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
@@ -258,7 +258,7 @@ class Runtime:
                 if self.phase is Phase.READY:
                     self.begin_attempt()
                 elif self.match.seat is None:
-                    self._is_round = True
+                    self.is_round = True
                     self._may_go_on = self._may_go_on and not self.waits_for_roll
                     self._note(self.match.step)
                 else:
@@ -309,7 +309,7 @@ class Runtime:
             is_by_person = by in self.viewpoint.people
             if not (by is None or is_by_person or self.phase is Phase.RACE or self._waited_s >= BOT_PAUSE_S):
                 return
-            self._waited_s, self._is_round = 0.0, not is_by_person
+            self._waited_s, self.is_round = 0.0, not is_by_person
             self._note(match.step)
             if self.phase is not Phase.RACE:
                 return

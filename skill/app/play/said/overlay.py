@@ -61,8 +61,8 @@ class Overlay(NamedTuple):
     """What would come of a click at what is pointed at."""
     button: str = ""
     """What any click on the plate does now, since nothing goes on without it."""
-    refused: tuple[Pixel, str] | None = None
-    """Why a click was in vain, and where in the window it was made."""
+    refused: tuple[Pixel | None, str] | None = None
+    """Why a click was in vain, and where in the window it was made; None for a key."""
     taken_up: tuple[Action | None, ...] = ()
     """For each die in hand what takes it up; None where nothing does."""
     focus: Action | None = None

@@ -161,8 +161,10 @@ class OverlayPaint:
             area.x, area.w = taken, area.right - taken
         return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
 
-    def _lines_above(self, at: Pixel, text: str) -> list[tuple[pygame.Rect, str]]:
-        """A text just above a pixel of the window, whole in the scene."""
+    def _lines_above(self, at: Pixel | None, text: str) -> list[tuple[pygame.Rect, str]]:
+        """A text just above a pixel of the window, whole in the scene; at its foot without one."""
+        if at is None:
+            return self._lines_at_foot(text)
         x, y = at
         width = round(REFUSED_SHARE * self._scene.w)
         found = self._lines(text, width, (round(x), round(y) - self._length(GAP)), TEXT, self._length(PAD))

@@ -127,7 +127,8 @@ class MatchPointer:
             if act := panel.buttons.get(event.ui_element):
                 self._screen.perform(act)
             elif action := panel.actions.buttons.get(event.ui_element):
-                control.play(action)
+                if not control.is_early(event.ui_element.rect.center):
+                    control.play(action)
                 return True
             elif seat := panel.seat_buttons.get(event.ui_element):
                 return control.turn.sit(seat)
@@ -163,7 +164,7 @@ class MatchPointer:
             taken = self._overlay.taken_up_at(event.pos) if self._overlay else None
             if taken is not None:
                 chooser.look_at(taken)
-                if acts:
+                if acts and not self._control.is_early(event.pos):
                     self._control.play(taken)
                 return acts
         if not self._screen.scene_rect.collidepoint(event.pos):
@@ -201,7 +202,8 @@ class MatchPointer:
             chooser.point(begun)  # a finger chooses when it is lifted
         if place is None or not chooser.can_draw(begun, place):
             return False
-        self._control.play(chooser.draw_to(place))
+        if not self._control.is_early(at, place):
+            self._control.play(chooser.draw_to(place))
         return True
 
     def _light(self, at: tuple[int, int]) -> None:
@@ -225,6 +227,8 @@ class MatchPointer:
         if control.runtime.is_stopped:
             control.runtime.toggle_pause()  # by that nothing is chosen
         elif control.runtime.phase is Phase.READY:
+            if control.is_early(at):
+                return
             control.begin_attempt()
             if is_held:
                 control.attempt.begin_pressed(self._in_view(at))
@@ -234,6 +238,8 @@ class MatchPointer:
             pass
         elif control.board.follows and not control.turn.is_race:
             control.skip()
+        elif control.is_early(at, control.turn.chooser.focused):
+            pass
         elif control.turn.chooser.focused is not None:
             control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
         elif self._is_something(at):

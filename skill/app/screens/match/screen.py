@@ -454,7 +454,8 @@ class MatchScreen(Screen):
         if self.gesture_card:
             is_taken, action = self.gesture_card.on_mouse(event)
             if is_taken:
-                self.control.play(action)
+                if action is not None and not self.control.is_early(event.pos):
+                    self.control.play(action)
                 self._follow()
                 self._show_texts()
                 return
