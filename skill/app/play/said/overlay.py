@@ -19,7 +19,7 @@ from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, note_text, row_and_place, said
 from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, side_names_at
-from skill.lattice.cells import LEVEL, Axis, Cell
+from skill.lattice.cells import AXES, LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
@@ -108,7 +108,7 @@ def overlay(
     held: Sequence[Held] = (
         ()
         if on_sheet or runtime.phase is Phase.OVER
-        else (game.held(view, seat) or rolled(match) or spoken_of(turn, heap))
+        else (game.held(view, seat) or rolled(match) or spoken_of(turn, heap, viewpoint.sides))
     )
     values, pointed = tuple(game.colour_values(view).items()), pointed_line(turn)
     if isinstance(turn.gesture, Amounts) and turn.chooser.focus in turn.gesture.ways:
@@ -127,12 +127,14 @@ def button_text(runtime: Runtime) -> str:
     return tr("Go on") if runtime.is_stopped or runtime.waits_for_key else ""
 
 
-def spoken_of(turn: Turn, heap: Pyramid) -> Sequence[Held]:
-    """The die that is chosen or pointed at, if the rule that decides speaks of its numbers."""
+def spoken_of(turn: Turn, heap: Pyramid, sides: Sequence[Axis]) -> Sequence[Held]:
+    """The die that is lifted, since it is chosen and all of its sides may be seen; or the one that is pointed at, if
+    the rule that decides speaks of its numbers."""
     rule, choice = rule_now(turn), turn.chooser.choice
-    cell = choice.pointed[0] if choice.pointed else turn.chooser.focused
+    is_told = rule is not None and "number" in rule.text
+    cell = choice.pointed[0] if choice.pointed else turn.chooser.focused if is_told else None
     die = heap[cell] if isinstance(cell, int) and cell in heap else None
-    if rule is None or die is None or die.faces is None or turn.is_race or "number" not in rule.text:
+    if die is None or die.faces is None or turn.is_race or not (is_told or len(sides) == len(AXES)):
         return ()
     return [Held(die.colour, faces=die.faces)]
 

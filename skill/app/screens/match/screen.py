@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -75,6 +76,8 @@ class MatchScreen(Screen):
         """For how many frames time has counted."""
         self._home = home()
         """The view that suited what was to be seen last."""
+        self._is_trying = False
+        """Whether an attempt ran then."""
         number = 0
         if guide is None and setup.resume and (kept := kept_place(setup.resume)):
             guide, number = kept
@@ -253,11 +256,27 @@ class MatchScreen(Screen):
             return  # keys that are held stay held: others act meanwhile
         self.actions.release_all()
         self._bind_keys()
-        if (seen := self.home_camera()) != self._home:
-            self._home = seen
-            self.view.glide_to(seen)
+        self._look()
         if self.control.has_just_ended:
             self.cards.show_result()
+
+    def _look(self) -> None:
+        """Has the camera show what is asked for now: at once while the table is laid, and not while a bot tries, so
+        that it holds still between the acts of people. An attempt of theirs is seen whole, from the side they chose.
+        """
+        runtime, now, seen = self.control.runtime, self.camera, self.home_camera()
+        is_trying = runtime.attempts.running is not None
+        has_begun, self._is_trying = is_trying and not self._is_trying, is_trying
+        if not any(line.by for line in runtime.match.played) and not is_trying:
+            self._home = seen
+            self.view.show(seen)
+        elif runtime.is_bot_turn and self.control.attempt.is_shown and runtime.viewpoint.people:
+            pass
+        elif seen != self._home:
+            self._home = seen
+            self.view.glide_to(seen)
+        elif has_begun and (now.distance, now.target) != (seen.distance, seen.target) and not self.view.is_gliding:
+            self.view.glide_to(replace(seen, azimuth_deg=now.azimuth_deg, elevation_deg=now.elevation_deg))
 
     def _bind_keys(self) -> None:
         """The keys of the tool in use while an attempt is asked for or runs, else those of choosing."""
