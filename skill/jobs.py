@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import SkillboxError, Unavailable, words_of
@@ -61,9 +62,9 @@ def spread(
     # Results that are wanted at once are not held back until a batch of several pieces is done.
     way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
     results: Any = None
-    with _children_look_where_we_do():
+    with _children_look_where_we_do:
         try:
-            with _children_stay_where_we_are():
+            with _children_stay_where_we_are:
                 results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
             yield from results
         except BrokenProcessPool:
@@ -231,7 +232,7 @@ def _started(target: Callable[..., None], *given: Any) -> tuple[Any, Any]:
     context = multiprocessing.get_context("spawn")
     reader, writer = context.Pipe(duplex=False)
     process = context.Process(target=target, args=(*given, writer), daemon=True)
-    with _children_look_where_we_do(), _children_stay_where_we_are():
+    with _children_look_where_we_do, _children_stay_where_we_are:
         process.start()
     writer.close()  # ours; when the other end is gone, reading ends
     return process, reader
@@ -268,7 +269,7 @@ class Worker:
         except OSError:  # too many open files
             return
         process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with theirs, _children_look_where_we_do(), _children_stay_where_we_are():
+        with theirs, _children_look_where_we_do, _children_stay_where_we_are:
             try:
                 process.start()
             except OSError:  # too many processes, no memory
@@ -387,32 +388,52 @@ def _search() -> dict[str, str]:
     return {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
-@contextmanager
-def _children_look_where_we_do() -> Iterator[None]:
-    """Within it processes that libraries start have that environment: they take it from ours alone."""
+class _Switch:
+    """Something that is on as long as anybody is within it, also where several threads come and go."""
+
+    def __init__(self, turn_on: Callable[[], Callable[[], None]]) -> None:
+        """`turn_on` gives what turns it off again."""
+        self._turn_on, self._within, self._lock = turn_on, 0, Lock()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._within:
+                self._turn_off = self._turn_on()
+            self._within += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._within -= 1
+            if not self._within:
+                self._turn_off()
+
+
+def _look_where_we_do() -> Callable[[], None]:
     search = _search()
     before = {name: os.environ.get(name) for name in search}
     os.environ.update(search)
-    try:
-        yield
-    finally:
+
+    def turn_off() -> None:
         for name, value in before.items():
             if value is None:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
 
+    return turn_off
 
-@contextmanager
-def _children_stay_where_we_are() -> Iterator[None]:
-    """Within it processes that libraries start stay in the current folder, of which they know no name.
 
-    Libraries ask for its name and have the process go there, which fails where the folder is deleted by then. To go to
-    `.` does not, on Linux, and is the same place: a process is started in the current folder anyway.
-    """
+def _stay_where_we_are() -> Callable[[], None]:
     asked = os.getcwd
     os.getcwd = lambda: os.curdir
-    try:
-        yield
-    finally:
-        os.getcwd = asked
+    return lambda: setattr(os, "getcwd", asked)
+
+
+_children_look_where_we_do = _Switch(_look_where_we_do)
+"""Within it processes that libraries start have that environment: they take it from ours alone."""
+_children_stay_where_we_are = _Switch(_stay_where_we_are)
+"""Within it processes that libraries start stay in the current folder, of which they know no name.
+
+Libraries ask for its name and have the process go there, which fails where the folder is deleted by then. To go to `.`
+does not, on Linux, and is the same place: a process is started in the current folder anyway.
+"""

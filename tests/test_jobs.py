@@ -8,11 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from skill import jobs
 from skill.errors import FileError, Unavailable
 from skill.jobs import CARRIED, Background, Telling, Worker, environment, spread, start_skillbox
 from skill.physics.scene import ENGINE_VARIABLE
@@ -274,3 +275,16 @@ def test_a_program_ends_at_once_though_a_process_is_kept_at_hand(kept: str, tmp_
     script.write_text("\n".join(lines) + "\n")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     assert subprocess.run([sys.executable, str(script)], env=environment, timeout=60, check=False).returncode == 0
+
+
+def test_our_own_environment_is_left_as_it_was_where_threads_start_processes_at_once() -> None:
+    """Whoever came first leaves first, as threads do, and not in the order of blocks in each other."""
+    before, folder = dict(os.environ), os.getcwd
+    for switch in (jobs._children_look_where_we_do, jobs._children_stay_where_we_are):
+        first, second = ExitStack(), ExitStack()
+        first.enter_context(switch)
+        second.enter_context(switch)
+        first.close()
+        assert (dict(os.environ), os.getcwd) != (before, folder)
+        second.close()
+        assert (dict(os.environ), os.getcwd) == (before, folder)
