@@ -92,6 +92,8 @@ class Thinker:
 class AtOnce:
     """Does what a `Thinker` has done in another process here and at once."""
 
+    is_thinking = False
+
     def __init__(self) -> None:
         self._key: Hashable = None
         self._answer: Any = None
@@ -106,6 +108,12 @@ class AtOnce:
     def answer(self, key: Hashable) -> Any:
         """The answer to what was asked with that key."""
         return self._answer if key == self._key else None
+
+    def drop(self) -> None:
+        """There is no thought to end."""
+
+    def close(self) -> None:
+        """Nor another process."""
 
 
 def _nothing() -> None:

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from math import inf, isinf, nextafter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.bots.registry import HUMAN, all_bots
+from skill.bots.decision import AtOnce, Thinker, decided
+from skill.bots.registry import HUMAN, all_bots, takes_time
 from skill.env.playing import LATTICE, by_planner
 from skill.env.text import sentence, view_data, view_text
-from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, shortened
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, clipped, shortened
 from skill.files import each_once
 from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import find_game, known_games
-from skill.rules.game import ANYONE, AttemptSpec, Seat
+from skill.rules.game import ANYONE, AttemptSpec, Seat, Turn
 from skill.rules.rules_page import rules_page
 from skill.table.attempts import bot_attempt
 from skill.table.match import Match
 from skill.table.race import Referee
+from skill.table.record import Record
 
 TICK_S = 0.1
 """What passes between two looks of the referee of a race."""
@@ -41,12 +44,41 @@ class BadRequest(SkillboxError):
     """A line that is no request."""
 
 
+class Attempted(NamedTuple):
+    """An attempt that bots' hands are to make: the one that is asked for at the end of a match."""
+
+    record: Record
+    hands: str
+    traces: Path | None
+
+
+def attempted(asked: Attempted) -> Action:
+    """The report of that attempt. Raises `Unavailable` without an engine, or a bot that knows how."""
+    match = Match.resumed(asked.record)
+    spec = match.turn
+    assert isinstance(spec, AttemptSpec)
+    if match.player(spec.seat) == HUMAN:
+        return by_planner(spec, match.generator("attempt").getrandbits(31), asked.hands)
+    with suppress(FileError):  # it has a report all the same
+        bot_attempt(match, asked.traces)
+    return match.played[-1].action
+
+
 class Table:
     """A match, its referee, and the time that has passed in it."""
 
-    def __init__(self, match: Match, hands: str, traces: Path | None = None) -> None:
-        """What hands of people try, the bot `hands` plans; traces of what bots try are kept in the folder `traces`."""
+    def __init__(
+        self, match: Match, hands: str, traces: Path | None = None, thinker: Thinker | AtOnce | None = None
+    ) -> None:
+        """What hands of people try, the bot `hands` plans; traces of what bots try are kept in the folder `traces`.
+
+        By default bots think at once, and whoever asks waits. With a `Thinker` they do so in another process: `settle`
+        must be called again and again as long as one `is_thinking`.
+        """
         self.match, self.hands, self.traces = match, hands, traces
+        self.thinker = thinker or AtOnce()
+        self._failed: tuple[int, SkillboxError] | None = None
+        """The revision of the match at which a bot could not act, and why."""
         self.now_s = 0.0
         self.told: dict[Seat, int] = {}
         """How many actions each seat has been told of."""
@@ -89,25 +121,52 @@ class Table:
             match.play(action, seat)
         self.settle()
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot thinks about what it is to do."""
+        return self.thinker.is_thinking
+
     def settle(self) -> None:
-        """Lets chance, bots and hands act until a seat of the pipe is to move, people race, or the match is over."""
+        """Lets chance, bots and hands act until a seat of the pipe is to move, people race, a bot thinks, or the match
+        is over."""
         match = self.match
-        while (turn := match.turn) is not None:
-            if isinstance(turn, AttemptSpec):
-                if match.player(turn.seat) == HUMAN:
-                    if self.awaits_hands(turn.seat):
-                        return
-                    match.play(by_planner(turn, match.generator("attempt").getrandbits(31), self.hands), turn.seat)
-                else:
-                    bot_attempt(match, self.traces)
-            elif turn is ANYONE:
-                if self.people:
-                    return
+        while self._is_for_bots(turn := match.turn):
+            if turn is ANYONE:
                 self._tick()
-            elif isinstance(turn, int) and match.player(turn) == HUMAN:
-                return
+            elif isinstance(turn, AttemptSpec):
+                asked = Attempted(match.record, self.hands, self.traces)
+                if not self._acts_by_thought(turn.seat, attempted, lambda asked=asked: asked):
+                    return
+            elif isinstance(turn, int) and takes_time(match.player(turn)):
+                if not self._acts_by_thought(turn, decided, match.decision):
+                    return
             else:
                 match.step()
+        self.thinker.drop()  # of what was taken back meanwhile
+
+    def _is_for_bots(self, turn: Turn) -> bool:
+        """Whether chance, a bot or its hands are to act."""
+        if turn is ANYONE:
+            return not self.people
+        if isinstance(turn, AttemptSpec):
+            return self.match.player(turn.seat) != HUMAN or not self.awaits_hands(turn.seat)
+        return turn is not None and not (isinstance(turn, int) and self.match.player(turn) == HUMAN)
+
+    def _acts_by_thought(self, seat: Seat, function: Callable[[Any], Action], piece: Callable[[], Any]) -> bool:
+        """Has a bot act that thinks first; whether it has. Raises what it raises, and does not ask it again then."""
+        match = self.match
+        if self._failed and self._failed[0] == match.revision:
+            raise self._failed[1]
+        try:
+            self.thinker.ask(match.revision, function, piece)
+            action = self.thinker.answer(match.revision)
+        except SkillboxError as error:
+            self._failed = match.revision, error
+            raise
+        if action is None:
+            return False
+        match.play(action, seat)
+        return True
 
     def wait(self, seconds: float) -> None:
         """Lets time pass in a race."""

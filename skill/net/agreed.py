@@ -50,6 +50,12 @@ class Agreed:
     def resume(self, _seat: Seat) -> None:
         """Goes on, whoever has paused."""
         self.paused = 0
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Lets chance and bots act, unless all stand still. Raises what bots do that cannot act."""
+        if not self.paused:
+            self._table.settle()
 
     def undo(self, seat: Seat, at: int) -> None:
         """A seat wants to take back the last action of a person and what came after it."""
@@ -94,4 +100,4 @@ class Agreed:
         self._by = 0
         self._table.match.undo()
         self._on_undo()
-        self._table.settle()
+        self.go_on()

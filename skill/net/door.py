@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest, digest
 from secrets import token_bytes
@@ -223,6 +224,12 @@ class Door:
                 return line
         return None if guest.shown == self.now else line_of({"do": "seen", **self._seen(guest)})
 
+    def go_on(self) -> None:
+        """Has a bot act that has thought, and who comes after it."""
+        if self.table.is_thinking:
+            with suppress(SkillboxError):  # whoever acts or comes next is told why it cannot
+                self.agreed.go_on()
+
     def pass_time(self, seconds: float) -> None:
         """Lets time pass in a race; it stands still in a pause, and while the guest of any seat is away."""
         if self.table.match.turn is not ANYONE:
@@ -297,7 +304,7 @@ class Door:
         if isinstance(turn, AttemptSpec) and turn.seat == guest.seat and not guest.hands:
             if (trying := self._under_way) and trying.samples:
                 trying.end(None, alike=False)
-            self.table.settle()
+            self.agreed.go_on()
 
     @property
     def _under_way(self) -> Trying | None:
@@ -336,7 +343,7 @@ class Door:
             if samples > len(trying.samples) and not trying.is_done:
                 raise BadRequest(f"end: {samples} samples; expected {len(trying.samples)}, as many as have come")
             same = trying.end(report, alike=guest.seat not in self.apart)
-            self.table.settle()
+            self.agreed.go_on()
         return {**self._seen(guest), "report": str(self.table.match.played[attempt].action), "same": same}
 
     def _of(self, guest: Guest, attempt: int) -> Trying:

@@ -24,7 +24,7 @@ FRAMES_S, MOST_SAMPLES = 10, 40
 """Frames with samples in a second, while hands try something, and samples in a frame that is said later."""
 OPEN_S, PING_S, ANSWER_S, AGAIN_S = 10.0, 20.0, 300.0, 0.5
 """How long a wire may take to open, how often it is tried and how long it may be silent then, how long an answer may
-take (bots think before it comes), and a pause before a new try."""
+take (a hint takes thought), and a pause before a new try."""
 
 
 class Lost(SkillboxError):

@@ -81,8 +81,8 @@ class Host:
         while over_s is None or (self._is_awaited and monotonic() < over_s + LINGER_S):
             await asyncio.sleep(TICK_S)
             match = self.door.table.match
-            if match.turn is ANYONE:
-                await self._do(lambda: None)
+            if match.turn is ANYONE or self.door.table.is_thinking:
+                await self._do(self.door.go_on)
             else:
                 self._passed_s = monotonic()
             if over_s is None and match.turn is None:

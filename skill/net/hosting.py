@@ -7,6 +7,7 @@ from pathlib import Path
 from secrets import randbelow
 from typing import NamedTuple
 
+from skill.bots.decision import Thinker
 from skill.bots.registry import HUMAN
 from skill.env.protocol import Table
 from skill.errors import FileError, UnknownName
@@ -41,6 +42,7 @@ class Hosted(NamedTuple):
         `names` are those of the people on its seats, as far as they are known. Guests may still ask about a match that
         is over. Raises `FileError`.
         """
+        self.door.table.thinker.close()
         self.match.close_journal()
         if self.match.result is None:
             return None
@@ -51,6 +53,7 @@ class Hosted(NamedTuple):
 
     def discard(self) -> None:
         """Forgets a new table at which nobody has played, as where its port is taken. Raises `OSError`."""
+        self.door.table.thinker.close()
         self.match.close_journal()
         for path in (self.journal, self.kept.path):
             path.unlink(missing_ok=True)
@@ -101,7 +104,7 @@ def resume(journal: Path) -> Hosted:
 
 
 def _hosted(match: Match, made: Kept, journal: Path) -> Hosted:
-    table = Table(match, HANDS, journal.parent)
+    table = Table(match, HANDS, journal.parent, Thinker())
     door = Door(table, made.codes, hints=made.hints, secret=made.secret)
     table.settle()
     return Hosted(door, made, journal)

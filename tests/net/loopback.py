@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from random import Random
+from typing import Any
 
-from skill.bots.registry import HUMAN
+from skill.bots.registry import HUMAN, find_bot
 from skill.env.playing import by_planner
 from skill.env.protocol import TICK_S, Table
 from skill.errors import IllegalMove
 from skill.net.door import Door, Guest
 from skill.net.guest import GuestSeat, Lost
 from skill.rules.game import ANYONE, AttemptSpec, Seat
-from skill.table.attempts import bot_attempt
+from skill.table.attempts import attempt_in, begin_attempt, bot_attempt, finish_attempt
 from skill.table.match import Match
 
 HANDS = "random"
+STROKE = 30
+"""Samples of an attempt that a guest makes itself and then gives up: half a second."""
 
 
 class Loop:
@@ -60,21 +64,24 @@ def codes_of(match: Match) -> dict[Seat, str]:
     return {seat: f"code {seat}" for seat, who in enumerate(match.seats, 1) if who == HUMAN}
 
 
-def joined(door: Door, codes: dict[Seat, str]) -> dict[Seat, GuestSeat]:
-    return {seat: GuestSeat(lambda: Loop(door), code) for seat, code in codes.items()}
+def joined(door: Door, codes: dict[Seat, str], hands: str = "") -> dict[Seat, GuestSeat]:
+    return {seat: GuestSeat(lambda: Loop(door), code, hands=hands) for seat, code in codes.items()}
 
 
 def chooser(seat: Seat, acts: int) -> Random:
     return Random(f"{seat}:{acts}")
 
 
-def by_wire(match: Match, most: int) -> None:
-    """Plays a match through a door, by guests that know no more than they are sent."""
-    table = Table(match, HANDS)
-    table.settle()
+def by_wire(match: Match, most: int, hands: str = "") -> None:
+    """Plays a match through a door, by guests that know no more than they are sent.
+
+    With `hands` they make their attempts on their own machine, each a stroke without a plan.
+    """
     codes = codes_of(match)
+    table = Table(match, HANDS)
     door = Door(table, codes)
-    guests = joined(door, codes)
+    table.settle()
+    guests = joined(door, codes, hands)
     for _ in range(most):
         if match.turn is None:
             return
@@ -87,6 +94,9 @@ def by_wire(match: Match, most: int) -> None:
                     guest.play(action)
             door.pass_time(5 * TICK_S)
             continue
+        if isinstance(match.turn, AttemptSpec):
+            assert tried(guests[match.turn.seat], match.turn) is True
+            continue
         for seat, guest in guests.items():
             guest.wait(0)
             if guest.seen["legal"]:
@@ -97,13 +107,36 @@ def by_wire(match: Match, most: int) -> None:
             raise AssertionError("nobody may act")
 
 
+def tried(guest: GuestSeat, spec: AttemptSpec) -> Any:
+    """Makes the attempt that is asked of a guest; whether the host has found the same."""
+    while guest.wait(0):
+        pass  # what others have tried
+    running = attempt_in(spec, guest.begin_attempt())
+    for sample in stroke(running, spec, guest.seen["played"]):
+        guest.add_samples([sample])
+    told = guest.end_attempt(str(running.report()))
+    running.close()
+    return told["same"]
+
+
+def stroke(running: Any, spec: AttemptSpec, number: int) -> Iterator[Any]:
+    """What hands of a guest do in the attempt that had so many actions before it, until they give up."""
+    seed = Random(f"{spec.seat}:{number}").getrandbits(31)
+    for sample in islice(find_bot(HANDS).samples(spec, running, seed), STROKE):
+        running.tick(sample)
+        yield sample
+        if running.done:
+            return
+    running.give_up()
+
+
 def wanted(seat: Seat, acts: int, legal: list[str], now_s: float) -> str | None:
     """What a guest does in a race, if anything yet."""
     rng = Random(f"{seat}:{acts}:{now_s:.2f}")
     return rng.choice(legal) if rng.random() < 0.3 else None
 
 
-def at_one_table(match: Match, most: int) -> None:
+def at_one_table(match: Match, most: int, hands: str = "") -> None:
     """The same match without a door; a race by the table that the text protocol has too."""
     table = Table(match, HANDS)
     people, done = codes_of(match), 0
@@ -119,7 +152,14 @@ def at_one_table(match: Match, most: int) -> None:
             if match.turn is ANYONE:
                 table.wait(5 * TICK_S)
         elif isinstance(turn, AttemptSpec):
-            if turn.seat in people:
+            if turn.seat in people and hands:
+                done += 1
+                running = begin_attempt(match)
+                for _ in stroke(running, turn, len(match.played)):
+                    pass
+                finish_attempt(match, running)
+                running.close()
+            elif turn.seat in people:
                 seed = match.generator("attempt").getrandbits(31)
                 match.play(by_planner(turn, seed, HANDS), turn.seat)
             else:
