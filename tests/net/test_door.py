@@ -15,6 +15,7 @@ from skill.env.protocol import TICK_S, Table
 from skill.errors import UnknownName
 from skill.net.door import WATCHER, Door, WrongCodes, hides
 from skill.net.guest import GuestSeat
+from skill.net.hands import fingerprint
 from skill.net.wire import Pace
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -27,21 +28,32 @@ from tests.net.loopback import Loop, at_one_table, by_wire, codes_of, joined
 FEW = ("rasanto", "el-dado", "clever-mole", "wolf", "storing-scores", "R1")
 
 
+SHORT: dict[str, Any] = {"attempts": 1, "round_cap": 1}
+"""Options with which a game of skill soon ends."""
+
+
 def match_of(game: AnyGame, seed: int = 5) -> Match:
-    """A match of guests and, on the last of several seats, a bot."""
+    """A match of guests and, on the last of several seats, a bot; where hands decide, of guests alone."""
     names = {option.name for option in game.options}
     wanted: dict[str, Any] = dict([LATTICE]) if LATTICE[0] in names else {}
-    wanted |= {"attempts": 1} if "attempts" in names else {}
+    wanted |= {name: value for name, value in SHORT.items() if name in names and (name == "attempts" or by_hand(game))}
     options = game.options_from(wanted)
     count = max(game.seats(options)[0], min(2, game.seats(options)[1]))
-    return Match(game, count, options, ["human"] * max(1, count - 1) + ["greedy"] * (count > 1), seed)
+    bots = 0 if by_hand(game) else min(1, count - 1)
+    return Match(game, count, options, ["human"] * (count - bots) + ["greedy"] * bots, seed)
+
+
+def by_hand(game: AnyGame) -> bool:
+    """Whether dice are always moved by hand in it."""
+    return game.kind == "physics" and LATTICE[0] not in (option.name for option in game.options)
 
 
 def same_record(game: AnyGame, most: int) -> None:
     wire, table = match_of(game), match_of(game)
-    by_wire(wire, most)
-    at_one_table(table, most)
-    assert wire.played
+    hands = fingerprint() if by_hand(game) else ""
+    by_wire(wire, most, hands)
+    at_one_table(table, most, hands)
+    assert wire.played and (wire.turn is None or not hands)
     assert str(wire.record) == str(table.record)
 
 
@@ -50,13 +62,8 @@ def test_a_few_games_by_the_wire_have_the_record_of_one_table(name: str) -> None
     same_record(find_game(name), 12)
 
 
-QUICK_HANDS = ("hide-away", "trulla")
-"""Games of skill whose bots think little. Others take minutes, and the host alone plays their attempts."""
-BY_WIRE = [game for game in all_games() if game.kind != "physics" or game.slug in QUICK_HANDS]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("game", BY_WIRE, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_all_games_by_the_wire_have_the_record_of_one_table(game: AnyGame) -> None:
     same_record(game, 60)
 
