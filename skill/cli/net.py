@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
+from errno import EADDRNOTAVAIL
 from pathlib import Path
+from socket import gaierror
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,7 +26,8 @@ from skill.cli.arguments import (
 )
 from skill.cli.matches import seats_from
 from skill.cli.output import remark, say, tell_written
-from skill.errors import UnknownName, reason_of
+from skill.cli.serve import request_lines
+from skill.errors import SkillboxError, Unavailable, UnknownName, quoted, reason_of
 
 if TYPE_CHECKING:
     from skill.net.guest import GuestSeat
@@ -72,6 +75,7 @@ def host(
     from skill.app.i18n import tr
     from skill.net import hosting
     from skill.net.host import Host
+    from skill.net.invitation import check_address
     from skill.net.wire import address_here, is_alone
     from skill.table.store import Store
 
@@ -81,6 +85,8 @@ def host(
         none_with(context, "--resume", "--players", "--seat", "--set", "--seed", "--port", "--address", "--hints")
     if not 1 <= port <= 65535:
         raise UnknownName("--port {port}: expected {low} to {high}", port=port, low=1, high=65535)
+    if address:
+        check_address(address)
     store = Store()
     if resume:
         hosted = hosting.resume(resume)
@@ -132,6 +138,8 @@ def host(
     except OSError as error:
         if not (resume or is_open):
             hosted.discard()
+        if bind and (isinstance(error, gaierror) or error.errno == EADDRNOTAVAIL):
+            raise UnknownName("--bind {address}: {error}", address=quoted(bind), error=reason_of(error)) from None
         raise UnknownName("--port {port}: {error}", port=hosted.kept.port, error=reason_of(error)) from None
     finally:
         record = hosted.put_away(store)
@@ -154,24 +162,29 @@ def join(
     ] = False,
 ) -> None:
     """Takes a seat at a table on another machine, or watches; you type what you do."""
-    from skill.net.guest import GuestSeat, connected
+    from skill.net.guest import NONSENSE, GuestSeat, connected
     from skill.net.hands import fingerprint
     from skill.net.invitation import parse_invitation
 
     if not stdio:
         only_with(context, "--stdio", "--hands")
+    elif sys.stdin is None or sys.stdout is None:
+        raise Unavailable("join: standard input or output is closed; expected both")
     invited = parse_invitation(" ".join(invitation))
-    guest = GuestSeat(lambda: connected(invited), invited.code, hands=fingerprint() if stdio and hands else "")
+    own = fingerprint() if stdio and hands else ""
     try:
-        (_by_program if stdio else _by_hand)(guest)
-    finally:
-        guest.close()
+        with closing(GuestSeat(lambda: connected(invited), invited.code, hands=own)) as guest:
+            (_by_program if stdio else _by_hand)(guest)
+    except SkillboxError:
+        raise
+    except NONSENSE:
+        raise UnknownName("the host says what cannot be read") from None
 
 
 def _by_program(guest: GuestSeat) -> None:
     """Gives requests on, one a line, and prints the answers. Acts get their numbers here."""
     print_line({"ok": True, **guest.seen, "happened": _taken(guest)})
-    for line in sys.stdin:
+    for line in request_lines(sys.stdin.buffer):
         if not line.strip():
             continue
         try:
@@ -217,10 +230,11 @@ def _by_hand(guest: GuestSeat) -> None:
     typed, shown = Queue[str](), dict[str, Any]()
 
     def read() -> None:
-        for line in sys.stdin:
-            typed.put(line.strip())
+        for line in sys.stdin.buffer if sys.stdin else ():
+            typed.put(line.decode(errors="replace").strip())
         typed.put(END)
 
+    guest.on_lost = lambda: remark(tr("The wire to the host is broken. For a minute it is tried again."))
     Thread(target=read, daemon=True).start()
     said, late_s = "", dict[str, float]()
     while True:

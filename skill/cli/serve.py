@@ -29,7 +29,7 @@ def serve(
 
     take_up(own, trust)
     server = Server()
-    for line in _lines(sys.stdin.buffer):
+    for line in request_lines(sys.stdin.buffer):
         if line.strip():
             sys.stdout.buffer.write(server.answer(line).encode() + b"\n")
             sys.stdout.buffer.flush()
@@ -37,7 +37,7 @@ def serve(
             break
 
 
-def _lines(source: IO[bytes]) -> Iterator[bytes]:
+def request_lines(source: IO[bytes]) -> Iterator[bytes]:
     """The lines of a request each; of one that is too long only the beginning, which is too long still."""
     from skill.env.protocol import MOST_BYTES
 

@@ -27,6 +27,10 @@ OPEN_S, PING_S, ANSWER_S, AGAIN_S = 10.0, 20.0, 300.0, 0.5
 take (a hint takes thought), and a pause before a new try."""
 
 
+NONSENSE = (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
+"""What comes of a host that says something else than it should."""
+
+
 class Lost(SkillboxError):
     """The wire is broken; another one may do."""
 
@@ -66,6 +70,8 @@ class GuestSeat:
         self._is_apart = False
         """Whether the host may lack samples that were sent."""
         self._wire: Wire | None = None
+        self.on_lost: Callable[[], object] = lambda: None
+        """Called when the wire breaks and another one is tried."""
         self._asked = 0
         self.seen: dict[str, Any] = {}
         """What the seat saw last."""
@@ -191,7 +197,7 @@ class GuestSeat:
 
     def _until(self, ask: Callable[[], Any]) -> Any:
         """Tries until the wire holds, or patience ends."""
-        end_s = monotonic() + self._patience_s
+        end_s, is_told = monotonic() + self._patience_s, False
         while True:
             try:
                 if self._wire is None:
@@ -201,6 +207,9 @@ class GuestSeat:
                 self._wire = None
                 if monotonic() >= end_s:
                     raise
+                if not is_told:
+                    self.on_lost()
+                is_told = True
                 sleep(AGAIN_S)
 
     def _join(self) -> None:

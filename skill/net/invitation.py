@@ -7,11 +7,12 @@ words each, 80 bits. Somebody between guest and host knows neither, and cannot m
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from secrets import token_bytes
 from typing import NamedTuple
 
-from skill.errors import UnknownName, shortened
+from skill.errors import UnknownName, quoted, shortened
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 BYTES = 10
@@ -67,6 +68,16 @@ def parse_invitation(text: str) -> Invitation:
         raise UnknownName("{count} words: expected {all} after the address", count=len(words), all=_ALL)
     half = _ALL // 2
     return Invitation(host[1], port, "-".join(words[:half]), "-".join(words[half:]))
+
+
+def check_address(address: str) -> None:
+    """Raises `UnknownName` for what no invitation can name as the host's machine."""
+    made = Invitation(address, PORT, spoken(bytes(BYTES)), spoken(bytes(BYTES)))
+    with suppress(UnknownName):
+        if parse_invitation(str(made)).address == address.lower():
+            return
+    text = "--address {address}: expected a name without spaces, or a number; one with colons in brackets"
+    raise UnknownName(text, address=quoted(address))
 
 
 def new_code() -> str:

@@ -22,7 +22,7 @@ from skill.lattice.notation import FILL, Action
 from skill.net import guest as guests
 from skill.net.advice import read_hint
 from skill.net.door import hides
-from skill.net.guest import GuestSeat, Lost, Wire
+from skill.net.guest import NONSENSE, GuestSeat, Lost, Wire
 from skill.net.hands import hands_here
 from skill.net.views import UnreadableView, unpacked
 from skill.net.words import words_of_host
@@ -47,8 +47,6 @@ BLANK = {
 }
 """By field, what stands in an action of which the seat may know nothing but that it was done."""
 _REVISIONS = count(-1, -1)
-_NONSENSE = (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
-"""What comes of a host that says something else than it should."""
 
 
 class State(Enum):
@@ -224,7 +222,7 @@ class Messenger:
             self._becomes(State.GONE)
         except SkillboxError as error:
             self._becomes(State.GONE, error)
-        except _NONSENSE:
+        except NONSENSE:
             self._becomes(State.GONE, UnknownName("the host says what cannot be read"))
         finally:
             if self._guest:
@@ -293,7 +291,7 @@ class JoinedMatch(Match):
             self._begin(messenger.news[0].seen)
         except SkillboxError:
             raise
-        except _NONSENSE:
+        except NONSENSE:
             raise UnreadableView("the host says what cannot be read") from None
         self._take_news()
 
@@ -340,7 +338,7 @@ class JoinedMatch(Match):
                 self._take(self.messenger.news.popleft())
         except SkillboxError as error:
             self._give_up(error)
-        except _NONSENSE:
+        except NONSENSE:
             self._give_up(UnreadableView("the host says what cannot be read"))
 
     def _take(self, news: News) -> None:
