@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from math import inf, isinf, nextafter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -134,8 +135,8 @@ class Table:
             if turn is ANYONE:
                 self._tick()
             elif isinstance(turn, AttemptSpec):
-                asked = Attempted(match.record, self.hands, self.traces)
-                if not self._acts_by_thought(turn.seat, attempted, lambda asked=asked: asked):
+                asked = partial(Attempted, match.record, self.hands, self.traces)
+                if not self._acts_by_thought(turn.seat, attempted, asked):
                     return
             elif isinstance(turn, int) and takes_time(match.player(turn)):
                 if not self._acts_by_thought(turn, decided, match.decision):
