@@ -300,7 +300,7 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     assert player.running.toolset.find("throw").held == (len(HEAP) + 1,)  # the next die
 
 
-@pytest.mark.parametrize(("scene", "draws"), [("dishing-up", True), ("emag", True), ("trulla", False)])
+@pytest.mark.parametrize(("scene", "draws"), [("flickers", True), ("emag", True), ("trulla", False)])
 def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips(
     open_app, scene: str, draws: bool
 ) -> None:
@@ -315,7 +315,7 @@ def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips
     player.release()
     player.wait(0.3)
     tool = player.running.toolset.tools[0]
-    if scene == "dishing-up":
+    if scene == "flickers":
         assert [sample[-1] for sample in player.running.trace.samples].count(1.0) == 1
     elif scene == "emag":
         assert tool.held is not None
