@@ -417,7 +417,7 @@ def told_repair(before: State, after: State) -> Iterator[Fact]:
 
 
 def told_hidden(before: State, after: State) -> Iterator[Fact]:
-    """How many faces of which pyramid are hidden now, once all lies still, and whose is buried."""
+    """Whose pyramid is buried; how many faces are hidden once all lies still: the thrower's, and what changed."""
     if after.repaired or after.aim is not None:
         return
     wanted = after.options.whole("faces_to_hide")
@@ -428,6 +428,10 @@ def told_hidden(before: State, after: State) -> Iterator[Fact]:
         elif before.repaired or hidden != hidden_faces(before, seat):
             text, you = "Hidden faces of {player}'s pyramid: {count}.", "Hidden faces of your pyramid: {count}."
             yield fact(text, you=you, player=Player(seat), count=hidden)
+        elif seat == before.seat and hidden < wanted:
+            text = "Hidden faces of {player}'s pyramid: still {count} of {wanted}."
+            you = "Hidden faces of your pyramid: still {count} of {wanted}."
+            yield fact(text, you=you, player=Player(seat), count=hidden, wanted=wanted)
     if is_over(after) and not after.winners:
         yield Fact("The throws are over: the hidden faces are counted.")
 

@@ -14,7 +14,7 @@ from itertools import product
 from math import ceil, dist, exp, floor, fsum, inf
 from typing import Any, NamedTuple, cast
 
-from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, SUPPORTS, Cell
+from skill.lattice.cells import CELLS, COORDS, DEPTH, LEVEL, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
@@ -39,6 +39,7 @@ SHOWS = tuple(map(SHOW, ORIENTATIONS))
 IN_HAND = WHITE  # the colour of a die from the hand until it lies: nobody's own
 RETHROWS = 5  # throws that do not count before chance turns the die instead
 STILL = 0.1  # how far a throw that counts may move another die, in edges
+ON_DICE = 1.5  # levels above those of the base: a die that lies flat on the points of the plate gets to 1.4
 BLOCKING = 0.8  # a loose die blocks the cells whose centres are nearer than this, in edges
 
 THROW_MODEL = one_of(
@@ -193,6 +194,8 @@ class Thrown(NamedTuple):
     """All that lies loose now."""
     pushed: tuple[tuple[Colour, int], ...]
     """The other dice that fell off, first fallen first, with their numbers."""
+    at: tuple[float, float, float] | None = None
+    """Where the thrown die lies if it is loose, lattice coordinates."""
 
 
 def thrown(report: Action, colour: Colour) -> Thrown:
@@ -207,7 +210,8 @@ def thrown(report: Action, colour: Colour) -> Thrown:
     top = next((number for colour, number in off if colour == IN_HAND), None)
     lying = tuple([(colour, *die[1:]) if die[0] == IN_HAND else die for die in loose])
     pushed = tuple([(kind, number) for kind, number in off if kind != IN_HAND])
-    return Thrown(pyramid, cell, top, not is_on, lying, pushed)
+    at = next(places([die for die in loose if die[0] == IN_HAND]), None)
+    return Thrown(pyramid, cell, top, not is_on, lying, pushed, at)
 
 
 def of_turn(pyramid: Pyramid, loose: Iterable[Loose], before: Iterable[Loose]) -> tuple[Pyramid, tuple[Loose, ...]]:
@@ -244,11 +248,20 @@ def told_throw(seat: Seat, after: Thrown) -> Fact:
     if after.cell is not None:
         text, you = "{player}'s die came to rest {cell}.", "Your die came to rest {cell}."
         return fact(text, you=you, player=who, cell=At(after.cell))
+    if not after.is_off and lies_on_dice(after):
+        text, you = "{player}'s die lies on other dice, in no funnel.", "Your die lies on other dice, in no funnel."
+        return fact(text, you=you, player=who)
     if not after.is_off:
-        return fact("{player}'s die lies loose.", you="Your die lies loose.", player=who)
+        text, you = "{player}'s die lies loose, in no funnel.", "Your die lies loose, in no funnel."
+        return fact(text, you=you, player=who)
     if after.number is None:
         return fact("{player} did not throw, which counts as a miss.", player=who)
     return fact("{player}'s die fell off.", you="Your die fell off.", player=who)
+
+
+def lies_on_dice(after: Thrown) -> bool:
+    """Whether the thrown die is loose, and higher than it could lie on the plate."""
+    return after.at is not None and sum(after.at) < DEPTH - ON_DICE
 
 
 def told_returned(after: Thrown, colours: Sequence[Colour]) -> tuple[Fact, ...]:
@@ -339,7 +352,13 @@ def _why_void(after: Thrown, start: Pyramid) -> tuple[str, str]:
         return "{player} did not throw.", ""
     if after.is_off:
         return "{player}'s die fell off: the throw does not count.", "Your die fell off: the throw does not count."
-    if after.cell is None or LEVEL[after.cell] or after.cell in start:
+    if lies_on_dice(after) or (after.cell is not None and LEVEL[after.cell]):
+        text = "{player}'s die lies on other dice: the throw does not count."
+        return text, "Your die lies on other dice: the throw does not count."
+    if after.cell is None:
+        text = "{player}'s die lies loose, in no funnel: the throw does not count."
+        return text, "Your die lies loose, in no funnel: the throw does not count."
+    if after.cell in start:
         text = "{player}'s die is in no free funnel of the plate: the throw does not count."
         return text, "Your die is in no free funnel of the plate: the throw does not count."
     text = "{player}'s die moved another one: the throw does not count."

@@ -173,7 +173,11 @@ def test_the_number_of_a_fallen_die_names_the_next_thrower() -> None:
         (report("-", outcome="gave_up"), "Player 1 did not throw."),
         (
             report("-", "W1@4.00/4.00/0.00"),
-            "Player 1's die is in no free funnel of the plate: the throw does not count.",
+            "Player 1's die lies loose, in no funnel: the throw does not count.",
+        ),
+        (
+            report("-", "W1@2.00/2.00/2.00"),
+            "Player 1's die lies on other dice: the throw does not count.",
         ),
         (report("W233:321", outcome="failure"), "Player 1's die moved another one: the throw does not count."),
     ],
@@ -181,3 +185,17 @@ def test_the_number_of_a_fallen_die_names_the_next_thrower() -> None:
 @pytest.mark.parametrize("slug", ["dora", "mucho"])
 def test_a_throw_that_turns_a_die_counts_or_not(slug: str, action: Action, sentence: str) -> None:
     assert told(slug, begun(slug, players=3), action) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ((4.0, 4.0, 0.0), "Player 1's die lies loose, in no funnel."),
+        ((2.0, 2.0, 2.0), "Player 1's die lies on other dice, in no funnel."),
+    ],
+)
+def test_a_throw_that_hides_nothing_says_how_many_faces_are_still_needed(place, sentence: str) -> None:
+    before = begun("hide-away", players=2)
+    heap = find_game("hide-away").pyramid(before)
+    action = ATTEMPT("success", 1.0, heap, (("W", 1, place),), (), "-")
+    assert told("hide-away", before, action) == [sentence, "Hidden faces of Player 1's pyramid: still 0 of 9."]
