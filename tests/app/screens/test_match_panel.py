@@ -84,8 +84,11 @@ def test_below_the_lines_of_the_seats_nothing_is_left_empty(open_app, slug, play
     app.prefer(app.preferences.changed(text_size=text_size))
     Driver(app).frames(2)
     panel = app.screen.panel
-    below = panel._clock or panel._message
-    gap = below.rect.top - max(seat.rect.bottom for seat in panel._seats)
+    below = [e.rect.top for e in (panel._clock, panel._message) if e]
+    gauge = panel.shown.gauge
+    if gauge and (gauge.dial or gauge.bars):
+        below.append(panel._gauge.top)
+    gap = min(below) - max(seat.rect.bottom for seat in panel._seats)
     assert 0 <= gap < panel._layout.row / 2
 
 

@@ -77,6 +77,11 @@ def _bare(line: SeatLine) -> tuple[str, str]:
     return line.text.removesuffix(line.end) + line.bare, line.bare
 
 
+def _bare_ranked(line: SeatLine) -> tuple[str, str]:
+    text, end = _bare(line)
+    return _with(line._replace(text=text, end=end), line.rank)
+
+
 def _has_room(element: UILabel | UIButton, text: str) -> bool:
     assert element.font is not None
     return element.font.size(text)[0] <= element.relative_rect.w - INSIDE
@@ -93,6 +98,8 @@ class MatchPanel:
         title: str,
         seats: int,
         has_attempts: bool,
+        *,
+        has_clock: bool,
         is_race: bool = False,
     ) -> None:
         """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
@@ -108,7 +115,9 @@ class MatchPanel:
         title_w = Pen(ui, scale).font(TITLE_TEXT, bold=True).size(title)[0]
         is_shared = self._is_wide and title_w <= area.w // 2  # a line by title and turn
         height = bottom - area.y - (round(ROW * scale) if self._is_wide and not is_shared else 0)
-        self._layout = layout = panel_layout(height, scale, seats, has_attempts, is_wide=self._is_wide)
+        self._layout = layout = panel_layout(
+            height, scale, seats, has_attempts, has_clock=has_clock, is_wide=self._is_wide
+        )
         self._y, row = area.y, layout.row
         look = "#turn" if title_w > area.w else "#title"
         title_w = area.w // 2 if is_shared else area.w
@@ -122,7 +131,7 @@ class MatchPanel:
         self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
         self._y += -(-seats // layout.columns) * row
         self._clock = self._best = None
-        if has_attempts:
+        if has_clock:
             self._clock, self._best = self._build_clock(round(CLOCK * scale))
         self._gauge: pygame.Rect | None = None
         self._bars: list[UILabel] = []
@@ -238,13 +247,14 @@ class MatchPanel:
         old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         lines = list(zip(self._seats, text.seats, strict=True))
-        forms = (_whole, _ranked, _with_unit, _bare)
+        forms = (_whole, _ranked, _with_unit, _bare_ranked, _bare)
         form = next((form for form in forms if all(_has_room(label, form(line)[0]) for label, line in lines)), _bare)
         for label, line in lines:
             _write_on(label, *form(line))
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
+        if self._gauge:
             self._name_bars(text.gauge)
         if old is None or (old.listed, old.focus) != (text.listed, text.focus):
             self._show_listed(text)
@@ -274,7 +284,7 @@ class MatchPanel:
         """Gives what is said the place of a gauge while there is none, and more room than usual where it needs it: that
         below it, down to the list of actions, and that of a gauge which shows nothing."""
         box, usual = self._message, self._said
-        if self._gauge and not self._is_wide and text.gauge is None and not (self._layout.is_shared and text.listed):
+        if self._gauge and not self._is_wide and _is_empty(text.gauge) and not (self._layout.is_shared and text.listed):
             usual = pygame.Rect(usual.x, self._gauge.y, usual.w, usual.h)
         if box.scroll_bar is None and box.rect == usual:
             return
@@ -384,7 +394,12 @@ class MatchPanel:
 
 def _room_for(text: PanelText) -> tuple[str, int, bool, bool]:
     """What decides where the message is and how much room it has."""
-    return text.message, len(text.listed), _shows(text.gauge), text.gauge is None
+    return text.message, len(text.listed), _shows(text.gauge), _is_empty(text.gauge)
+
+
+def _is_empty(gauge: Gauge | None) -> bool:
+    """Whether nothing of a gauge is painted."""
+    return gauge is None or (gauge.dial is None and not gauge.bars)
 
 
 def _shows(gauge: Gauge | None) -> bool:

@@ -34,22 +34,25 @@ class PanelLayout(NamedTuple):
         return self.gauge > 0 and self.rest < LEAST_ROWS * self.row
 
 
-def panel_layout(height: int, scale: float, seats: int, has_attempts: bool, *, is_wide: bool = False) -> PanelLayout:
-    """Shares out what is above the buttons, `height` pixels. In a wide panel title and turn share a line, and the gauge
-    stands beside the message."""
+def panel_layout(
+    height: int, scale: float, seats: int, has_attempts: bool, *, has_clock: bool | None = None, is_wide: bool = False
+) -> PanelLayout:
+    """Shares out what is above the buttons, `height` pixels. With attempts there is a gauge, and by default a clock. In
+    a wide panel title and turn share a line, and the gauge stands beside the message."""
+    has_clock = has_attempts if has_clock is None else has_clock
     row, gauge, message = (round(n * scale) for n in (ROW, GAUGE, MESSAGE))
     if is_wide:
         columns = min(2, seats)
         left = height - round(TITLE * scale) - -(-seats // columns) * row - round(BELOW_MESSAGE * scale)
-        left = max(0, left - (round(CLOCK * scale) if has_attempts else 0))
+        left = max(0, left - (round(CLOCK * scale) if has_clock else 0))
         message = min(message, left if has_attempts else max(left // 2, left - LEAST_ROWS * row))
         gauge = min(gauge * 3 // 4, left) if has_attempts else 0  # bars stand beside it in half of the width
         return PanelLayout(row, columns, True, gauge, message, left - max(gauge, message))
     gaps = round(BELOW_MESSAGE * scale) + (round(BELOW_GAUGE * scale) if has_attempts else 0)
-    left = height - round(TITLE * scale) - row - gaps - (round(CLOCK * scale) if has_attempts else 0)
+    left = height - round(TITLE * scale) - row - gaps - (round(CLOCK * scale) if has_clock else 0)
     if not has_attempts:
         gauge = 0
-    rest = left - seats * row - (row if has_attempts else 0) - gauge - message
+    rest = left - seats * row - (row if has_clock else 0) - gauge - message
     if rest >= LEAST_ROWS * row:
         return PanelLayout(row, 1, False, gauge, message, rest)
     columns = min(2, seats)

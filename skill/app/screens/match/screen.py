@@ -26,7 +26,7 @@ from skill.app.play.match.setup import Setup, has_acts
 from skill.app.play.replay import showing
 from skill.app.play.said.help import CHOOSING_HELP, help_html, key_of
 from skill.app.play.said.log import saved_match_text
-from skill.app.play.said.panel import has_attempts
+from skill.app.play.said.panel import has_attempts, time_counts
 from skill.app.play.said.words import player_name
 from skill.app.play.view import SQUARE
 from skill.app.screens import destinations
@@ -106,7 +106,10 @@ class MatchScreen(Screen):
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats, before = self._game, len(self.control.runtime.match.seats), self.panel
-        self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
+        has_clock = time_counts(self.control.runtime.match)
+        self.panel = MatchPanel(
+            ui, area, scale, tr(game.title), seats, has_attempts(game), has_clock=has_clock, is_race=game.kind == "race"
+        )
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()
