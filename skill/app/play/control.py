@@ -293,7 +293,8 @@ class MatchControl:
             outcome = happening.action[1]
             practice = tr("Practice: ") if happening.is_practice else ""
             match, people = self.runtime.match, self.runtime.viewpoint.people
-            ended = attempt_end(match, happening.action, people, is_practice=happening.is_practice)
+            is_told = not (happening.is_practice or isinstance(match.game, AttemptGame))  # in the log and on the plate
+            ended = "" if is_told else attempt_end(match, happening.action, people, is_practice=happening.is_practice)
             self._message = practice + escape(" ".join(filter(None, (ended, self.attempt.ending))))
             has_ended_well = outcome == "success" and not happening.action[5]
             is_won = has_ended_well and isinstance(match.game, AttemptGame)
