@@ -9,7 +9,7 @@ import pytest
 from skill.app.play.attempts.runner import AttemptEnd, Purpose
 from skill.app.play.match.broken_record import Broken, broken_record
 from skill.app.play.said.card import attempt_card, has_card
-from skill.app.play.said.result import margin_text, ranking_html, record_text, result_title
+from skill.app.play.said.result import margin_text, ranking_html, record_text, result_title, why_text
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import Result
@@ -111,7 +111,7 @@ def test_nobody_wins_where_all_give_up_at_the_start(game, tmp_path) -> None:
     match = given_up(game.slug, 2)
     assert match.result.winners == ()
     assert result_title(match) == "Nobody has won"
-    assert "nobody came further than the start" in ranking_html(match)
+    assert "nobody came further than the start" in why_text(match)
     store = Store(tmp_path)
     store.finish(store.new_journal(game), match.record, ("Ann", "Ben"))
     assert {row.player: (row.played, row.won) for row in store.standings()} == {"Ann": (1, 0), "Ben": (1, 0)}
@@ -124,7 +124,7 @@ def test_whoever_came_further_than_the_start_wins_where_nobody_succeeds() -> Non
     match.play(report("gave_up", position="R800 G323 K332"))
     match.play(report("gave_up", position="R233 G323 K332"))
     assert match.result.winners == (1,)
-    assert ranking_html(match).endswith("whoever came furthest wins. " + match.game.what_counts)
+    assert why_text(match).endswith("whoever came furthest wins. " + match.game.what_counts)
 
 
 def test_times_of_a_result_are_seconds_and_who_never_did_it_is_named() -> None:

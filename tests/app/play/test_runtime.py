@@ -25,7 +25,7 @@ from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
-from skill.app.play.said.result import ranking, ranking_html
+from skill.app.play.said.result import ranking, ranking_html, why_text
 from skill.app.play.said.words import Looker, looker_of, said
 from skill.app.settings.players import Person, use_players
 from skill.errors import IllegalMove, Unavailable
@@ -493,7 +493,7 @@ def test_the_result_is_told_with_colours() -> None:
         runtime.advance(BOT_PAUSE_S, tuple)
     text = ranking_html(runtime.match)
     assert text.startswith("<b>1. Player")
-    assert text.endswith("Outside faces count; the most win.")
+    assert why_text(runtime.match) == "Outside faces count; the most win."
     assert "(red)" in text
 
 

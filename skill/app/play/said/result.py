@@ -67,7 +67,8 @@ def record_text(match: Match, broken: Broken | None) -> str:
 
 def result_html(match: Match, broken: Broken | None, people: tuple[Seat, ...] = ()) -> str:
     """The result as pygame_gui's HTML, below its title, told to the `people` at the screen."""
-    above = [escape(line) for line in (margin_text(match, people), record_text(match, broken)) if line]
+    lines = (why_text(match), margin_text(match, people), record_text(match, broken))
+    above = [escape(line) for line in lines if line]
     return "<br>".join([*above, ranking_html(match, people)])
 
 
@@ -97,13 +98,22 @@ def ranking(result: Result) -> list[tuple[int, Seat, float]]:
     return places
 
 
+def why_text(match: Match) -> str:
+    """Why the match ended as it did, in the words of its rule."""
+    result, game = match.result, match.game
+    if result is None:
+        return ""
+    if isinstance(game, AttemptGame) and result.reason in (BY_PARTIAL, NOTHING, ALONE):
+        return f"{tr(result.reason)} {tr(game.what_counts)}"
+    return tr(result.reason)
+
+
 def ranking_html(match: Match, people: tuple[Seat, ...] = ()) -> str:
-    """The result for the `people` at the screen: every seat with place and score, and why it is so."""
+    """The result for the `people` at the screen: every seat with place and score."""
     result = match.result
     if result is None:
         return tr("The game goes on.")
     lines: list[str] = []
-    game = match.game
     is_timed = result.reason == BY_TIME
     for place, seat, score in ranking(result):
         player = escape(with_colour(called(match, people, seat), match.record, seat))
@@ -117,7 +127,4 @@ def ranking_html(match: Match, people: tuple[Seat, ...] = ()) -> str:
                 said_of = tr("{score}, {better}", score=said_of, better=better)
         line = f"{place}. {said_of}"
         lines.append(f"<b>{line}</b>" if seat in result.winners else line)
-    reasons = [tr(result.reason)]
-    if isinstance(game, AttemptGame) and result.reason in (BY_PARTIAL, NOTHING, ALONE):
-        reasons.append(tr(game.what_counts))
-    return "<br>".join([*lines, "", escape(" ".join(reasons))])
+    return "<br>".join(lines)
