@@ -252,3 +252,16 @@ def test_a_stroke_from_before_two_of_three_leads_up_onto_them(mouth: Hands) -> N
     assert step_towards(reading, fourth, bearing_of(LEVEL_STEPS[0])) == LEVEL_STEPS[0]
     assert all(step_towards(reading, n, bearing_of(up)) in LEVEL_STEPS for n in range(4) if n != fourth)
     assert puff(mouth.running, fourth, up, 0.0).pressure > puff(mouth.running, fourth, LEVEL_STEPS[0], 1.0).pressure
+
+
+@pytest.mark.parametrize("level", ["book", "easy"])
+def test_half_a_breath_lifts_a_die_where_air_gets_under_it(level: str) -> None:
+    """In Rapier the strongest would blow it off; in Bullet it takes that."""
+    pressures = {}
+    for engine in ("bullet", "rapier"):
+        scene = load_scene("dune", {"engine.name": engine}, level)
+        running = AttemptRun(scene, parse_position("R413 R332 R323 R422"), seed=3)
+        assert scene.breath is not None
+        pressures[engine] = puff(running, 0, UP_STEPS[1], 1.0).pressure * scene.breath.blow_max_pa
+        running.close()
+    assert pressures["rapier"] == pytest.approx(7500.0) and pressures["bullet"] >= 15000.0
