@@ -215,7 +215,7 @@ class MatchControl:
         """Whether anything moves or happens by itself."""
         board = self.board
         moves = board.is_moving or board.is_lifting or bool(board.floating) or self._refused is not None
-        moves = moves or self._new_rule_s > 0 or board.is_fading or self._settling.left_s > 0
+        moves = moves or self._new_rule_s > 0 or board.is_fading or (self.is_settling and self._is_asked)
         return moves or (self.runtime.needs_time and not self._is_halted)
 
     @property
@@ -517,6 +517,11 @@ class MatchControl:
             self._play_sound("refuse")
 
     @property
+    def _is_asked(self) -> bool:
+        """Whether a click or a key may choose or begin anything."""
+        return bool(self.turn.chooser.choice.legal) or self.runtime.phase is Phase.READY
+
+    @property
     def is_settling(self) -> bool:
         """Whether something has only just changed."""
         return self._settling.left_s > 0
@@ -524,9 +529,8 @@ class MatchControl:
     def is_early(self, at: Pixel | None, place: Place | None = None) -> bool:
         """Whether a choice now, by a click there in the window or by a key, was meant for what was there before: that
         is told, and nothing must come of it."""
-        is_asked = bool(self.turn.chooser.choice.legal) or self.runtime.phase is Phase.READY
         is_seen = not self.board.is_moving or self.turn.is_race  # else it ends what moves
-        if not (is_asked and is_seen and self._settling.is_fresh(place)):
+        if not (self._is_asked and is_seen and self._settling.is_fresh(place)):
             return False
         self._refused = at, REFUSED_S, tr("That has only just changed: look first.")
         self._play_sound("refuse")
