@@ -136,12 +136,13 @@ def test_faraday_is_played_with_mouse_and_keys(play, keep) -> None:
     player.click(*middle)
     player.xdotool("mousemove", middle[0] + 170, middle[1] - 90)
     time.sleep(1.0)
+
+    def moved() -> float:
+        return float((np.abs(keep(player, "faraday") - before).sum(axis=2) > 40)[:, : WINDOW[0] - PANEL].mean())
+
     player.xdotool("keydown", "1")
-    time.sleep(0.6)
-    tilted = keep(player, "faraday")
+    player.until(lambda: moved() > 0.1, "the plate that is tilted")
     player.xdotool("keyup", "1")
-    moved = (np.abs(tilted - before).sum(axis=2) > 40)[:, : WINDOW[0] - PANEL]
-    assert moved.mean() > 0.1
     player.xdotool("mousemove", *middle)
     player.xdotool("keydown", "space")
     time.sleep(0.5)
