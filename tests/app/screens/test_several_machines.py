@@ -14,6 +14,7 @@ import pytest
 
 from skill.app.i18n import ENGLISH, use_language
 from skill.app.input.actions import Act
+from skill.app.play.match.phase import Phase
 from skill.app.screens import destinations
 from skill.app.screens.home.saved_matches import SavedMatch
 from skill.app.screens.invite.screen import InviteScreen
@@ -172,17 +173,21 @@ def test_a_match_is_joined_and_played(driver: Driver, tmp_path, game: str) -> No
         screen.join()
         until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
         with guest_that_plays(seats[2]):
-            rng, done, match = Random(3), 0, match_of(driver)
-            control = driver.app.screen.control  # type: ignore[union-attr]
+            rng, match, seated = Random(3), match_of(driver), driver.app.screen
+            assert isinstance(seated, MatchScreen)
+            control = seated.control
 
             def played() -> bool:
-                nonlocal done
-                if legal := control.turn.chooser.choice.legal:
-                    before = len(match.played)
-                    control.play(rng.choice(legal))
-                    done += before == len(match.played)  # it comes about when the host tells of it
                 control.board.rest()
-                return done >= 4 or match.result is not None
+                if seated.dialog:
+                    seated.cards.close()
+                if legal := control.turn.chooser.choice.legal:
+                    control.play(rng.choice(legal))
+                elif control.runtime.phase is Phase.READY:
+                    control.begin_attempt()
+                elif control.runtime.phase is Phase.HANDS:
+                    control.perform(Act.GIVE_UP, dict)
+                return sum(line.by == 1 for line in match.played) >= 4 or match.result is not None
 
             until(driver, played)
         assert match.state == find_game(game).view(match.state, 1)
