@@ -22,7 +22,7 @@ from tests.table.examples import LITTLE, write_films
 from tests.table.test_records import skip_with_another_numpy
 
 KEPT = sorted(path.stem for path in FOLDER.glob("*.zip"))
-QUICK = {"faraday", "emag", "dune"}
+QUICK = {"faraday"}
 EACH = [pytest.param(name, id=name, marks=[] if name in QUICK else pytest.mark.slow) for name in KEPT]
 MOST_BYTES = 2**20
 

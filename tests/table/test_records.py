@@ -33,11 +33,11 @@ def test_a_kept_record_is_simulated_again_to_the_same_end(path: Path) -> None:
     "name",
     [
         "dishing-up",
-        "emag",
         "fire-red-devil",
         "flickers",
         "hide-away",
         "malicious-pleasure",
+        pytest.param("emag", marks=pytest.mark.slow),
         pytest.param("faraday", marks=pytest.mark.slow),
         pytest.param("trulla", marks=pytest.mark.slow),
     ],
