@@ -30,6 +30,7 @@ from skill.app.settings.sound import Sounds
 from skill.app.widgets.focus import paint_focus
 from skill.app.widgets.fonts import can_be_read, use_wide_fonts
 from skill.app.widgets.kept import restore, states
+from skill.app.widgets.panel import use_quick_panels
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
 from skill.draw.detail import STILL_S, Detail, DetailControl
@@ -78,6 +79,7 @@ class Application:
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         self._warned_of: set[str] = set()
         use_wide_fonts()
+        use_quick_panels()
         use_layout(layout())
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
