@@ -174,6 +174,24 @@ def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
         use_language("xx", tmp_path)
 
 
+def test_a_catalogue_is_read_once_until_it_is_changed_and_keeps_nothing_of_a_game(tmp_path: Path, monkeypatch) -> None:
+    path, read = tmp_path / "de.po", []
+    real = i18n.read_own
+    monkeypatch.setattr(i18n, "read_own", lambda path: read.append(path.name) or real(path))
+    path.write_text(PO.format("Undo", "Zurück"), encoding="utf-8")
+    (tmp_path / "tower.de.po").write_text(PO.format("Tower", "Turm"), encoding="utf-8")
+    use_language("de", tmp_path)
+    add_texts_of(tmp_path / "tower.py")
+    assert (tr("Undo"), tr("Tower")) == ("Zurück", "Turm")
+    i18n._own.clear()
+    use_language("de", tmp_path)
+    assert (tr("Undo"), tr("Tower")) == ("Zurück", "Tower")
+    assert read == ["de.po", "tower.de.po"]
+    path.write_text(PO.format("Undo", "Rückgängig"), encoding="utf-8")
+    use_language("de", tmp_path)
+    assert tr("Undo") == "Rückgängig" and read[2:] == ["de.po"]
+
+
 @pytest.mark.parametrize(
     ("written", "told"),
     [
