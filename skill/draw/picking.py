@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from skill.draw.camera import Camera, Size
 from skill.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
+from skill.draw.marks import DARK_IN_FUNNEL, DISC_RADIUS, RADIUS
 from skill.draw.scene_view import SceneView
 from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
 from skill.lattice.frame import HALF_DIAGONAL, centre
 
 Array = NDArray[np.float64]
 
-ON_MARK = 0.28  # how far from the bottom of a funnel, where its mark is, a click still means it and no die, likewise
-HIDDEN = 0.6  # behind what is hit, from which on a mark is hidden by it, edges
+MARK_Z = RADIUS * 2**0.5  # of a mark above the bottom of its funnel, which is so wide there, edges
+MARK_REACH = RADIUS * (DISC_RADIUS + DARK_IN_FUNNEL)  # of the disc of what may be chosen, with the line round it, edges
 FORGIVENESS = 0.45  # how far from the middle of a funnel or die a click may miss it, edges on screen
 
 
@@ -93,15 +94,17 @@ def pick(
 ) -> Cell | tuple[int, ...] | None:
     """The die or funnel, among those that may be chosen, that a player means by pointing at `pixel`.
 
-    A free die is meant by any of its faces, a funnel by any of its walls, and by the mark at its bottom also where the
-    dice around it may be chosen. A near miss takes the nearest of them. A die of a block beside the plate is meant by
-    its spot, and must be hit.
+    What is seen at the pixel decides. A free die is meant by any of its faces, a funnel by any of its walls, and by the
+    disc of its mark also where the dice around it may be chosen. A near miss takes the nearest of them that no die
+    hides. A die beside the plate must be hit: in a block it is meant by its spot, elsewhere it means nothing.
     """
-    hit = cast(view, *camera.ray(pixel, size))
-    spot = None if hit is None or hit.die is None else view.dice[hit.die].spot
-    if spot is not None:
-        return spot if spot in spots else None
-    marked = _on_mark([*funnels], hit, view, camera, pixel, size)
+    eye, direction = camera.ray(pixel, size)
+    hit = cast(view, eye, direction)
+    die = None if hit is None or hit.die is None else view.dice[hit.die]
+    if die is not None and die.cell is None:
+        return die.spot if die.spot in spots else None
+    before = np.inf if hit is None else hit.distance
+    marked = _on_mark([*funnels], before, view, eye, direction)
     if marked is not None:
         return marked
     if hit is not None:
@@ -109,35 +112,33 @@ def pick(
             return hit.cell
         if hit.faces in funnels:
             return hit.faces
-    return _nearest([*dice, *funnels], view, camera, pixel, size)
+    return _nearest([*dice, *funnels], before if die else np.inf, view, camera, pixel, size)
 
 
-def _on_mark(
-    funnels: Sequence[Cell], hit: Hit | None, view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
-) -> Cell | None:
-    """The funnel whose mark is pointed at, and seen there, rather than the middle of the die that is hit."""
+def _on_mark(funnels: Sequence[Cell], before: float, view: SceneView, eye: Array, direction: Array) -> Cell | None:
+    """The nearest funnel whose disc a ray crosses before it has gone so far, edges."""
     if not funnels:
         return None
-    bottoms = [(x, y, z - HALF_DIAGONAL) for x, y, z in (centre(cell, pitch=view.pitch) for cell in funnels)]
-    places = np.array([view.plate.apply(place) for place in bottoms])
-    miss = _missed_by(places, camera, pixel, size)
-    eye, _ = camera.ray(pixel, size)
-    if hit is not None:
-        miss[np.linalg.norm(places - eye, axis=1) > hit.distance + HIDDEN] = np.inf
-    best = int(np.argmin(miss))
-    least = ON_MARK
-    if hit is not None and hit.die is not None:
-        least = min(least, _missed_by(np.array([view.dice[hit.die].position]), camera, pixel, size)[0])
-    return funnels[best] if miss[best] < least else None
+    discs = [(x, y, z - HALF_DIAGONAL + MARK_Z) for x, y, z in (centre(cell, pitch=view.pitch) for cell in funnels)]
+    places = np.array([view.plate.apply(place) for place in discs])
+    upwards = np.array(view.plate.rotation)[:, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        distance = (places - eye) @ upwards / (direction @ upwards)
+        off = np.linalg.norm(eye + distance[:, None] * direction - places, axis=1)
+    distance[~((off < MARK_REACH) & (distance > 0) & (distance < before))] = np.inf
+    best = int(np.argmin(distance))
+    return funnels[best] if np.isfinite(distance[best]) else None
 
 
 def _nearest(
-    cells: Sequence[Cell], view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
+    cells: Sequence[Cell], before: float, view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
 ) -> Cell | None:
+    """The cell whose middle is seen nearest to a pixel, if it is near, and nearer to the eye than `before`, edges."""
     if not cells:
         return None
     centres = np.array([view.plate.apply(centre(cell, pitch=view.pitch)) for cell in cells])
     miss = _missed_by(centres, camera, pixel, size)
+    miss[np.linalg.norm(centres - camera.ray(pixel, size)[0], axis=1) >= before] = np.inf
     best = int(np.argmin(miss))
     return cells[best] if miss[best] < FORGIVENESS else None
 

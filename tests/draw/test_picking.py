@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from skill.draw.camera import above, home
+from skill.draw.marks import DISC_RADIUS, RADIUS
 from skill.draw.picking import cast, first_faces, pick
-from skill.draw.scene_view import PITCH, PlatePose, about, funnel_marker, pyramid_view
+from skill.draw.scene_view import PITCH, UPRIGHT, DieView, PlatePose, about, funnel_marker, pyramid_view
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.frame import centre
@@ -71,8 +72,14 @@ def test_the_mark_of_a_funnel_means_the_funnel_where_dice_around_it_may_be_chose
     view, camera, funnels = pyramid_view(flock), home(side), [*flock.funnels()]
     dice = [cell for cell, _ in flock]
     for cell in funnels:
-        at = camera.project(np.array([funnel_marker(cell, "hint").position]), SIZE)[0]
-        assert pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
+        x, y, z = funnel_marker(cell, "legal").position
+        for along in np.linspace(0, 2 * np.pi, 9):  # as far out as the disc is painted, and its middle
+            for out in (0.0, 0.9 * RADIUS * DISC_RADIUS):
+                place = (x + out * np.cos(along), y + out * np.sin(along), z + RADIUS * 1.4142)
+                at = camera.project(np.array([place]), SIZE)[0]
+                hit = cast(view, *camera.ray(at, SIZE))
+                hidden = hit and hit.distance < np.linalg.norm(np.array(place) - camera.ray(at, SIZE)[0])
+                assert hidden or pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
     for cell in dice:
         at = camera.project(np.array([centre(cell, pitch=PITCH)]), SIZE)[0]
         assert pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
@@ -82,6 +89,30 @@ def test_nothing_is_picked_off_the_plate_or_among_nothing() -> None:
     view = pyramid_view(FULL)
     assert pick(view, home(), (3, 3), SIZE, dice=FULL.free(), funnels=()) is None
     assert pick(view, home(), (480, 400), SIZE, dice=(), funnels=()) is None
+
+
+def test_what_a_die_hides_is_not_meant_by_it() -> None:
+    view, camera = pyramid_view(FULL), home()
+    at = pixel(camera, parse_cell("000"))
+    assert pick(view, camera, at, SIZE, dice=CELLS, funnels=()) == parse_cell("000")
+    hidden = [
+        cell
+        for cell in CELLS
+        if cell != parse_cell("000") and pick(view, camera, pixel(camera, cell), SIZE, dice=[cell], funnels=()) is None
+    ]
+    for cell in hidden:
+        seen = cast(view, *camera.ray(pixel(camera, cell), SIZE))
+        assert seen.cell != cell
+    assert len(hidden) > 20
+
+
+def test_a_die_that_lies_elsewhere_means_nothing_and_hides_what_is_behind_it() -> None:
+    camera, cell = home(), parse_cell("000")
+    view = pyramid_view(FULL, extra=[DieView((0.0, -1.0, 7.2), UPRIGHT, "R")])
+    at = pixel(camera, cell)
+    hit = cast(view, *camera.ray(at, SIZE))
+    assert hit.die == len(FULL), hit
+    assert pick(view, camera, at, SIZE, dice=[cell], funnels=()) is None
 
 
 def test_a_tilted_plate_is_picked_where_it_is() -> None:

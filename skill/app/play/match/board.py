@@ -403,8 +403,9 @@ class Board:
         if not places:
             return None
         pyramid = self._runtime.viewpoint.pyramid()
-        resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
-        view = resting._replace(dice=(*resting.dice, *self._block()))
+        resting, risen = pyramid_view(pyramid).dice, pyramid_view(pyramid, lifts=self.lifts).dice
+        lifted = [die for die in risen if die.cell in self.lifts]  # it is still meant by its place as well
+        view = SceneView((*resting, *lifted, *self._block(), *tray_view(self.heaps())))
         cells = in_the_plate(places)
         dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
         spots = [place for place in places if isinstance(place, tuple)]
