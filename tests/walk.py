@@ -207,7 +207,7 @@ def _untouchable(screen: Any) -> Iterator[str]:
     """Kinds of legal actions that can neither be pointed at, where something is outlined, nor chosen from the list."""
     control = screen.control
     scene, choice = control.view.scene(), control.turn.chooser.choice
-    outlined: set[Place] = {die.cell for die in scene.dice if "legal" in die.marks or die.highlight or die.ghost}
+    outlined: set[Place] = {die.cell for die in scene.dice if {"legal", "pointed"} & {*die.marks.split()} or die.ghost}
     outlined |= {die.spot for die in scene.dice if die.spot is not None}
     outlined |= {mark.cell for mark in scene.markers if {"legal", "pointed", "hint"} & {*mark.kind.split()}}
     outlined |= {*control.turn.places} if control.turn.everything else set()

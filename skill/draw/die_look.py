@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.draw.marks import COLOURS, DARK, POINTED, SIDES, Marked
+from skill.draw.marks import DARK, SIDES, Marked
 from skill.draw.palette import Rgb, linear, vec3
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
@@ -131,19 +131,6 @@ def ink_of(colour: Colour) -> Rgb:
 
 WORN_SHARE, WORN_PALE = 0.6, 0.22
 """What is left of a colour where it is worn, and what has been added to each of its parts."""
-
-
-POINTED_SHARE = 0.4
-"""Of the colour of a die that is pointed at: how much of it is that of the mark."""
-
-
-def body_of(colour: Colour, marks: Marked) -> Rgb:
-    """The colour of a die with these marks."""
-    body = PAINT[colour].body
-    if POINTED not in marks.shapes:
-        return body
-    r, g, b = ((1 - POINTED_SHARE) * own + POINTED_SHARE * of for own, of in zip(body, COLOURS[POINTED], strict=True))
-    return (r, g, b)
 
 
 def own_colour(marks: Marked) -> Rgb:

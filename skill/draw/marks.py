@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.draw.palette import Rgb, linear, vec3
+from skill.draw.palette import GLOW, Rgb, linear, vec3
 
 Array = NDArray[np.float64]
 
@@ -26,13 +26,14 @@ SHAPES = (*KINDS, OWNED, DISC)
 """By bit: of each mark on a die or in a funnel. A disc is a mark of the board, in a colour of its own."""
 COLOURS: dict[str, Rgb] = {
     LEGAL: linear("5cff2b"),
-    POINTED: linear("5cff2b"),
+    POINTED: GLOW,
     CHOSEN: linear("5cff2b"),
     GOAL: linear("5a2bff"),
     LAST: linear("f58be6"),
     HINT: linear("e000c8"),
 }
-"""None of them is that of a seat. What has to do with choosing has the brightest."""
+"""None of them is that of a seat. What has to do with choosing has the brightest. A die itself keeps its colour,
+whatever is marked: colour and number are what the game is about."""
 DARK = linear("201a26")  # of the line round every shape
 SIDES: dict[str, Rgb] = {"side I": linear("ff8c1a"), "side J": linear("8e44d6"), "side K": linear("ffffff")}
 
@@ -82,9 +83,11 @@ ORDER = (OWNED, LEGAL, POINTED, CHOSEN, GOAL, LAST, HINT, DISC)
 
 # On a face of a die, from its middle, edges; the pips reach out to 0.337.
 BAND = 0.36  # of what may be chosen: all that lies further out
+CIRCLE, CIRCLE_HALF = 0.4625, 0.0375  # of what is pointed at: a ring that just holds the pips
 CUT = 0.64  # of what has been chosen: the corners beyond this sum of both coordinates
 OWNED_FROM = 0.44  # a thin frame
 BAR_FROM, BAR_HALF = 0.385, 0.2  # of the goal: bars in the middle of each side
+SMALL_BAR_FROM, SMALL_BAR_HALF = 0.44, 0.09  # the same where the die may be chosen, which is louder
 BRACKET_FROM, BRACKET_END = 0.405, 0.27  # of what was done last: angles at the corners
 DIAMOND, DIAMOND_HALF = 0.41, 0.05  # of a hint: a square on its corner
 EDGE = 0.5
@@ -137,7 +140,11 @@ def _turned(points: Iterable[tuple[float, float]], quarters: int) -> Array:
     return np.array([(u * c - v * s, u * s + v * c) for u, v in points])
 
 
-_BAR = ((BAR_FROM, -BAR_HALF), (EDGE, -BAR_HALF), (EDGE, BAR_HALF), (BAR_FROM, BAR_HALF))
+def _bars(begin: float, half: float) -> Shape:
+    bar = ((begin, -half), (EDGE, -half), (EDGE, half), (begin, half))
+    return _whole(*(_turned(bar, n) for n in range(4)))
+
+
 _ANGLE = (
     (EDGE, BRACKET_END),
     (EDGE, EDGE),
@@ -150,14 +157,14 @@ _CORNER = ((EDGE, CUT - EDGE), (EDGE, EDGE), (CUT - EDGE, EDGE))
 ON_DIE: dict[str, Shape] = {
     OWNED: _ring(_square(EDGE), _square(OWNED_FROM)),
     LEGAL: _ring(_square(EDGE), _square(BAND)),
-    POINTED: _whole(),
+    POINTED: _ring(_circle(CIRCLE + CIRCLE_HALF), _circle(CIRCLE - CIRCLE_HALF)),
     CHOSEN: _whole(*(_turned(_CORNER, n) for n in range(4))),
-    GOAL: _whole(*(_turned(_BAR, n) for n in range(4))),
+    GOAL: _bars(BAR_FROM, BAR_HALF),
     LAST: _whole(*(_turned(_ANGLE, n) for n in range(4))),
     HINT: _ring(_circle(DIAMOND + DIAMOND_HALF, 4), _circle(DIAMOND - DIAMOND_HALF, 4)),
     DISC: _whole(),
 }
-"""On each face. A die that is pointed at is of another colour as a whole, see `die_look.body_of`."""
+"""On each face; none hides a pip."""
 _STEP = ARM_HALF * 2**0.5
 _FAR = (ARM - ARM_HALF) / 2**0.5
 _CROSS = [(_STEP, 0.0), (_FAR + _STEP / 2, _FAR - _STEP / 2), (_FAR - _STEP / 2, _FAR + _STEP / 2)]
@@ -174,12 +181,18 @@ IN_FUNNEL: dict[str, Shape] = {
 """In the plane of a mark in a funnel, in units of its radius."""
 
 
+def on_die(shape: str, marks: Marked) -> Shape:
+    """The shape as it is drawn among the others of one die."""
+    return SMALL_BARS if shape == GOAL and LEGAL in marks.shapes else ON_DIE[shape]
+
+
 def in_funnel(shape: str, marks: Marked) -> Shape:
     """The shape as it is drawn among the others of one funnel."""
     return _SMALL_DISC if shape == LEGAL and OWNED in marks.shapes else IN_FUNNEL[shape]
 
 
 _SMALL_DISC = _whole(_circle(DISC_WITHIN))
+SMALL_BARS = _bars(SMALL_BAR_FROM, SMALL_BAR_HALF)
 
 
 def _on(shape: str) -> str:
@@ -205,8 +218,11 @@ vec4 die_marks(vec4 under, vec3 seat, float code, vec2 p, float blur) {{
     float around = {ROUND_IT};
     under = layer(under, seat, {OWNED_FROM} - high, around, {_on(OWNED)}, blur);
     under = layer(under, {vec3(COLOURS[LEGAL])}, {BAND} - high, around, {_on(LEGAL)}, blur);
+    float circle = abs(length(p) - {CIRCLE}) - {CIRCLE_HALF};
+    under = layer(under, {vec3(COLOURS[POINTED])}, circle, around, {_on(POINTED)}, blur);
     under = layer(under, {vec3(COLOURS[CHOSEN])}, ({CUT} - q.x - q.y) * 0.707, around, {_on(CHOSEN)}, blur);
-    under = layer(under, {vec3(COLOURS[GOAL])}, max({BAR_FROM} - high, low - {BAR_HALF}), around, {_on(GOAL)}, blur);
+    vec2 bar = mix(vec2({BAR_FROM}, {BAR_HALF}), vec2({SMALL_BAR_FROM}, {SMALL_BAR_HALF}), {_on(LEGAL)});
+    under = layer(under, {vec3(COLOURS[GOAL])}, max(bar.x - high, low - bar.y), around, {_on(GOAL)}, blur);
     float angle = max({BRACKET_FROM} - high, {BRACKET_END} - low);
     under = layer(under, {vec3(COLOURS[LAST])}, angle, around, last_share * {_on(LAST)}, blur);
     float diamond = abs(q.x + q.y - {DIAMOND}) - {DIAMOND_HALF};

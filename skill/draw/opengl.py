@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from skill.draw import shaders
 from skill.draw.camera import Camera, Size
-from skill.draw.die_look import PAINT, DieMake, body_of, die_mesh, make_in_use, own_colour, palette_in_use
+from skill.draw.die_look import PAINT, DieMake, die_mesh, make_in_use, own_colour, palette_in_use
 from skill.draw.geometry import plate_mesh
 from skill.draw.marks import marked, radius_of
 from skill.draw.palette import LIGHT_DIRECTION
@@ -37,14 +37,14 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
     """One row of 24 numbers a die: centre, rotation by rows, body, pips, the colour of the seat that owns it, and
-    (highlight + 2 x code of its marks, opacity, numbers + 64 x mark of its colour)."""
+    (code of its marks, opacity, numbers + 64 x mark of its colour)."""
     rows = []
     for die in dice:
-        (x, y, z), (_, pips, mark) = die.rotation, PAINT[die.colour]
+        (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
         marks = marked(die.marks)
-        style = (die.highlight + 2.0 * marks.code, opacity, die.pips + 64.0 * mark)
-        rows.append((*die.position, *x, *y, *z, *body_of(die.colour, marks), *pips, *own_colour(marks), *style))
+        style = (marks.code, opacity, die.pips + 64.0 * mark)
+        rows.append((*die.position, *x, *y, *z, *body, *pips, *own_colour(marks), *style))
     return np.array(rows, np.float32).reshape(-1, 24)
 
 

@@ -46,8 +46,6 @@ class DieView(NamedTuple):
     colour: Colour
     cell: Cell | None = None
     """The cell it stands in, for picking; None for a die that is loose or on its way."""
-    highlight: float = 0.0
-    """0 as it is, 1 the die under the pointer."""
     ghost: bool = False
     """A die that is not there yet: translucent, without shadow."""
     pips: int = ALL_PIPS
@@ -125,7 +123,6 @@ def die_in_cell(
     colour: Colour,
     faces: Faces | None = None,
     *,
-    highlight: float = 0.0,
     ghost: bool = False,
     lift: float = 0.0,
     sides: Collection[Axis] = AXES,
@@ -138,7 +135,7 @@ def die_in_cell(
     pips = 0 if colour == UNKNOWN else ALL_PIPS
     if len(sides) < len(AXES):
         pips &= ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
-    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips, marks=marks)
+    return DieView((x, y, z + lift), _rotation(turned), colour, cell, ghost, pips, marks=marks)
 
 
 def funnel_marker(cell: Cell, kind: str) -> Marker:
@@ -203,7 +200,6 @@ def _beside(axis: Axis, out: float, along: float = 0.0) -> Point:
 def pyramid_view(
     pyramid: Pyramid,
     *,
-    highlights: Mapping[Cell, float] | None = None,
     lifts: Mapping[Cell, float] | None = None,
     markers: Iterable[Marker] = (),
     extra: Iterable[DieView] = (),
@@ -215,13 +211,12 @@ def pyramid_view(
 ) -> SceneView:
     """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others; dice whose
     orientation is open are `lying` so."""
-    highlights, lifts, marks = highlights or {}, lifts or {}, marks or {}
+    lifts, marks = lifts or {}, marks or {}
     dice = [
         die_in_cell(
             cell,
             die.colour,
             die.faces,
-            highlight=highlights.get(cell, 0.0),
             lift=lifts.get(cell, 0.0),
             sides=sides,
             marks=marks.get(cell, ""),

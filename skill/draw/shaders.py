@@ -8,7 +8,6 @@ from skill.draw.die_look import DieMake, die_glsl
 from skill.draw.marks import DIE_GLSL as MARKS_ON_DICE
 from skill.draw.marks import FUNNEL_GLSL
 from skill.draw.palette import (
-    GLOW,
     LIGHT_DIRECTION,
     TABLE,
     TABLE_FAR,
@@ -91,7 +90,7 @@ in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
 in vec3 i_rim;             // the colour of the seat that owns it
-in vec3 i_style;           // highlight + 2 x code of its marks, opacity, pips: a bit for each number + 64 x the mark
+in vec3 i_style;           // code of its marks, opacity, pips: a bit for each number + 64 x the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
@@ -124,8 +123,8 @@ out vec4 pixel;
 )
 _DIE_MAIN = (
     MARKS_ON_DICE
-    + f"""
-void main() {{
+    + """
+void main() {
     float mark = floor((style.z + 0.5) / 64.0);
     vec3 size = abs(local);
     vec3 bent = local - clamp(local, ROUND - 0.5, 0.5 - ROUND);
@@ -149,11 +148,8 @@ void main() {{
     float open = 1.0 - 0.28 * smoothstep(0.30, 0.5, edge);
     vec3 paint_here = painted(body, pips, local, p, blur, inside, inked);
     vec3 colour = shade(paint_here, world, normal, GLOSS * (1.0 - 0.636 * max(inside, inked)), open);
-    float rim = smoothstep(0.30, 0.5, edge);
-    float code = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * code;
-    colour = mix(colour, {vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
-    pixel = vec4(screen(die_marks(vec4(colour, 1.0), paint, code, p, blur).rgb), style.y);
-}}
+    pixel = vec4(screen(die_marks(vec4(colour, 1.0), paint, style.x, p, blur).rgb), style.y);
+}
 """
 )
 

@@ -22,7 +22,6 @@ from skill.draw.die_look import (
     PAINT,
     WORN_PALE,
     WORN_SHARE,
-    body_of,
     ink_of,
     inlay_outlines,
     make_in_use,
@@ -31,9 +30,21 @@ from skill.draw.die_look import (
     pip_outlines,
 )
 from skill.draw.geometry import MARGIN, outline, plate_faces
-from skill.draw.marks import COLOURS, DARK, LAST, ON_DIE, OWNED, Shape, in_funnel, marked, radius_of
+from skill.draw.marks import (
+    COLOURS,
+    DARK,
+    GOAL,
+    LAST,
+    ON_DIE,
+    OWNED,
+    SMALL_BARS,
+    Shape,
+    in_funnel,
+    marked,
+    on_die,
+    radius_of,
+)
 from skill.draw.palette import (
-    GLOW,
     LIGHT_DIRECTION,
     TABLE,
     TABLE_FAR,
@@ -72,10 +83,13 @@ def _paint(colour: Rgb) -> tuple[int, ...]:
 
 _PAINTS = {kind: _paint(colour) for kind, colour in COLOURS.items()}
 _DARK = _paint(DARK)
-_ALL_POINTS = {
-    name: on_faces(np.concatenate([*shape.filled, *shape.lines])) for name, shape in ON_DIE.items() if shape.filled
-}
-"""For each mark on a die the points of all its polygons, and of the lines round them, on the six faces (number - 1)."""
+_ALL_POINTS = [
+    (name, shape, on_faces(np.concatenate([*shape.filled, *shape.lines])))
+    for name, shape in (*ON_DIE.items(), (GOAL, SMALL_BARS))
+    if shape.filled
+]
+"""For each mark on a die its shape and the points of all its polygons, and of the lines round them, on the six faces
+(number - 1)."""
 
 
 class _DicePixels(NamedTuple):
@@ -225,16 +239,13 @@ class SoftwareRenderer:
         normals = np.einsum("nij,fj->nfi", turns, FACE_NORMALS)
         seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
         light = _lit(normals)
-        body = np.array([body_of(d.colour, marked(d.marks)) for d in dice])[:, None]
+        body = np.array([PAINT[d.colour].body for d in dice])[:, None]
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
-        glow = np.array([d.highlight for d in dice])[:, None, None]
         ink = np.array([ink_of(d.colour) for d in dice])[:, None]
         make = make_in_use()
         rim = body if make.inlay == 0.5 else pips if make.rim is None else np.full_like(body, make.rim)
         pale = rim + make.wear * ((WORN_SHARE - 1) * rim + WORN_PALE)
-        colours, grounds, bevels = (
-            paint * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow for paint in (body, rim, pale)
-        )
+        colours, grounds, bevels = (paint * light for paint in (body, rim, pale))
         shade = BEVEL_SHADE if rim is body and not make.wear else PALE_BEVEL_SHADE
         pip_shapes = []
         for face, pattern in enumerate(pip_outlines(PIP_SIDES[self._quality], make.pip_radius)):
@@ -247,8 +258,9 @@ class SoftwareRenderer:
             some = np.flatnonzero([PAINT[d.colour].mark == mark for d in dice])
             marks.update(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
         shapes: dict[tuple[str, int], Any] = {}
-        for name, pattern in _ALL_POINTS.items():
-            some = np.array([n for n, d in enumerate(dice) if d.marks and name in marked(d.marks).shapes], int)
+        all_marks = [(n, marked(d.marks)) for n, d in enumerate(dice) if d.marks]
+        for name, shape, pattern in _ALL_POINTS:
+            some = np.array([n for n, of in all_marks if name in of.shapes and on_die(name, of) is shape], int)
             points = self._flat(turns[some], places[some], pattern).tolist()
             shapes.update(zip(((name, n) for n in some.tolist()), points, strict=True))
         return _DicePixels(
@@ -259,7 +271,7 @@ class SoftwareRenderer:
             marks,
             shapes,
             _on_screen(colours).astype(int).tolist(),
-            _on_screen(bevels * (shade + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(bevels * shade).astype(int).tolist(),
             _on_screen(grounds).astype(int).tolist(),
             _on_screen(pips * light).astype(int).tolist(),
             _on_screen(ink * light).astype(int).tolist(),
@@ -288,7 +300,7 @@ class SoftwareRenderer:
             for name in marks.shapes:
                 if (name, n) in dice.marked:
                     colour = _paint(own_colour(marks)) if name == OWNED else _PAINTS[name]
-                    self._draw_mark(name, ON_DIE[name], colour, dice.marked[name, n][face], _DARK, die.ghost)
+                    self._draw_mark(name, on_die(name, marks), colour, dice.marked[name, n][face], _DARK, die.ghost)
 
     def _draw_mark(
         self, name: str, shape: Shape, colour: Any, points: Sequence[Any], around: Any, ghost: bool = False

@@ -6,17 +6,17 @@ So have dice, whatever they look like and whatever plate is below them.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from skill.app.settings.players import COLOURS as SEATS
 from skill.draw.camera import Camera
-from skill.draw.die_look import MAKES, PAINT, PALETTES, SAFE, USUAL, body_of, use_palette
+from skill.draw.die_look import MAKES, PAINT, PALETTES, SAFE, USUAL, use_palette
 from skill.draw.export import render_image
-from skill.draw.marks import CHOSEN, COLOURS, GOAL, HINT, KINDS, LAST, LEGAL, POINTED, marked, together
-from skill.draw.palette import GLOW, STROKES, Rgb
+from skill.draw.marks import CHOSEN, COLOURS, GOAL, HINT, KINDS, LAST, LEGAL, marked, together
+from skill.draw.palette import STROKES, Rgb
 from skill.draw.plate_look import PLATES, plate_in_use, stroke_light, texture, use_plate
 from skill.draw.scene_view import funnel_marker, pyramid_view
 from skill.lattice.cells import BASE
@@ -27,7 +27,6 @@ from skill.lattice.pyramid import EMPTY
 CELL, SIZE = BASE[20], (160, 120)
 NEAR = Camera(elevation_deg=58.0, distance=7.0)
 SHAPED = (*KINDS, "B")  # with that of what belongs to a seat
-ON_DICE = {POINTED: together(LEGAL, POINTED)}
 SEEN = 12.0  # how far two colours are apart at least where one is told from the other: steps of CIELAB
 APART = 0.8  # the share of both that two shapes may have in common
 ON_PLATE = 18.0  # how far the colour of a die is from that of the plate below it, steps of CIELAB
@@ -60,7 +59,7 @@ def changes(renderer, colour: str) -> dict[str, np.ndarray]:
     plain = drawn(pyramid_view(heap))
     for kind in SHAPED:
         if colour:
-            view = pyramid_view(heap, marks={CELL: ON_DICE.get(kind, kind)}, highlights={CELL: float(kind == POINTED)})
+            view = pyramid_view(heap, marks={CELL: kind})
         else:
             view = pyramid_view(heap, markers=[funnel_marker(CELL, kind)])
         found[kind] = np.linalg.norm(drawn(view) - plain, axis=-1)
@@ -122,7 +121,7 @@ def test_what_was_done_last_fades_little_by_little(renderer, colour: str) -> Non
 def test_no_mark_has_the_colour_of_a_seat_or_of_a_plate() -> None:
     bodies = {(name, of): paints[of].body for name, paints in (("usual", USUAL), ("safe", SAFE)) for of in SEATS}
     outlines = {plate: look.strokes.get("goal", STROKES["goal"]).colour for plate, look in PLATES.items()}
-    for kind, colour in [*COLOURS.items(), ("lit", GLOW), *outlines.items()]:
+    for kind, colour in [*COLOURS.items(), *outlines.items()]:
         near = min(bodies, key=lambda of: apart(bodies[of], colour))
         assert apart(bodies[near], colour) > OF_ITS_OWN, (kind, near, apart(bodies[near], colour))
         below = [PLATES[kind]] if kind in PLATES else PLATES.values()
@@ -130,7 +129,7 @@ def test_no_mark_has_the_colour_of_a_seat_or_of_a_plate() -> None:
 
 
 def test_colours_tell_apart_what_is_chosen_what_is_told_and_what_is_advised() -> None:
-    assert COLOURS[LEGAL] == COLOURS[POINTED] == COLOURS[CHOSEN]
+    assert COLOURS[LEGAL] == COLOURS[CHOSEN]
     for one, other in combinations((LEGAL, GOAL, LAST, HINT), 2):
         assert apart(COLOURS[one], COLOURS[other]) > OF_ITS_OWN, (one, other)
 
@@ -225,4 +224,50 @@ def test_pips_of_high_contrast_are_black_or_white_and_stand_off(palette: str) ->
     for of in SEATS:
         pips, body = (np.dot(rgb, (0.2126, 0.7152, 0.0722)) for rgb in (PAINT[of].pips, PAINT[of].body))
         assert pips in (0.0, pytest.approx(1.0)) and (max(pips, body) + 0.05) / (min(pips, body) + 0.05) > 3.6
-    assert body_of("R", marked("")) == PALETTES[palette]["R"].body
+
+
+@pytest.mark.parametrize("make", MAKES)
+@pytest.mark.parametrize("faces", [(1, 3, 2), (6, 5, 4)])
+def test_no_mark_changes_what_is_read_of_a_die(renderer, make: str, faces: tuple[int, int, int]) -> None:
+    """Where pips are or may be it looks the same with every mark and with all of them."""
+    use_palette("usual", False, make)
+    large = (480, 360)
+    x, y, z = pyramid_view(EMPTY.put(CELL, Die("R"))).dice[0].position
+    camera = replace(NEAR, target=(x, y, z), elevation_deg=88.0, distance=5.0)
+
+    def drawn(marks: str) -> np.ndarray:
+        view = pyramid_view(EMPTY.put(CELL, Die("R", faces)), marks={CELL: marks})
+        die = view.dice[0]
+        turn, found = np.array(die.rotation), []
+        picture = lab(np.asarray(render_image(view, camera, large, "high", renderer)) / 255)
+        for normal_of in np.eye(3):
+            for side in (1, -1):
+                if (turn @ (side * normal_of))[2] > 0:
+                    across = [np.roll(normal_of, n) for n in (1, 2)]
+                    points = [
+                        np.array(die.position) + turn @ (side * normal_of / 2 + u * across[0] + v * across[1])
+                        for u, v in product((-0.27, 0.0, 0.27), repeat=2)
+                    ]
+                    at = camera.project(np.array(points), large).round().astype(int)
+                    found.append(picture[at[:, 1], at[:, 0]])
+        return np.concatenate(found)
+
+    plain = drawn("")
+    assert len(plain) == 27
+    for marks in (*SHAPED, together(*SHAPED)):
+        assert np.linalg.norm(drawn(marks) - plain, axis=-1).max() < SEEN, marks
+
+
+def test_what_may_be_chosen_outranks_the_goal(renderer) -> None:
+    """On a die with both marks most of what is added by them is the first one's."""
+    x, y, z = pyramid_view(EMPTY.put(CELL, Die("R"))).dice[0].position
+    camera, heap = replace(NEAR, target=(x, y, z)), EMPTY.put(CELL, Die("K", (1, 3, 2)))
+
+    def drawn(marks: str) -> np.ndarray:
+        view = pyramid_view(heap, marks={CELL: marks})
+        return lab(np.asarray(render_image(view, camera, SIZE, "high", renderer)) / 255)
+
+    both, legal = drawn(together(LEGAL, GOAL)), drawn(LEGAL)
+    framed = (np.linalg.norm(legal - drawn(""), axis=-1) > SEEN).sum()
+    covered = (np.linalg.norm(both - legal, axis=-1) > SEEN).sum()
+    assert 0.02 * framed < covered < 0.3 * framed

@@ -40,11 +40,10 @@ def test_one_die_view_for_each_die_of_the_heap() -> None:
         assert die.position == centre(die.cell, pitch=PITCH)
 
 
-def test_hidden_lifted_and_highlighted_dice() -> None:
+def test_hidden_and_lifted_dice() -> None:
     cell = parse_cell("232")
-    view = pyramid_view(HEAP, highlights={cell: 1.0}, lifts={cell: 0.5})
+    view = pyramid_view(HEAP, lifts={cell: 0.5})
     die = next(d for d in view.dice if d.cell == cell)
-    assert die.highlight == 1.0
     assert die.position[2] == pytest.approx(centre(cell, pitch=PITCH)[2] + 0.5)
     assert cell not in [d.cell for d in pyramid_view(HEAP, hidden=[cell]).dice]
 

@@ -120,10 +120,10 @@ def test_the_end_is_found_once_counted_and_kept(store: Store, heard: Heard) -> N
         assert control.board.counted_for == seat
         control.perform(Act.NEXT, dict)
     control.board.rest()
-    assert any(die.highlight for die in control.view.scene().dice)
+    assert any("pointed" in die.marks for die in control.view.scene().dice)
     control.perform(Act.UNDO, dict)  # it waits again
     assert control.follow()
-    assert not any(die.highlight for die in control.view.scene().dice)  # it is not over
+    assert not any("pointed" in die.marks for die in control.view.scene().dice)  # it is not over
     assert not control.has_just_ended
     assert not store.history()
 

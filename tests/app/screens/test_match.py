@@ -96,7 +96,7 @@ def test_what_made_a_score_is_lit_on_the_heap(open_app) -> None:
     driver.until(lambda: not screen.moves_by_itself)
     for seat in (1, 2):
         assert f"Player {seat}" in screen.control.message
-        lit = {die.cell for die in screen.scene().dice if die.highlight > 0}
+        lit = {die.cell for die in screen.scene().dice if "pointed" in die.marks}
         assert lit == set(match.game.counted(match.state, seat))
         driver.key(pygame.K_TAB)
     assert "Player 1" in screen.control.message
@@ -144,7 +144,7 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app) -> None:
     assert screen.control.turn.chooser.focus == apex
     driver.until(lambda: not screen.moves_by_itself)
     lifted = next(die for die in screen.scene().dice if die.cell == apex)
-    assert lifted.highlight == 1.0
+    assert "pointed" in lifted.marks
     assert screen.control.board.lifts[apex] > 0.4
     played = len(screen.control.runtime.match.played)
     driver.click(driver.pixel_of(apex), button=6)  # at the side of the mouse: it is nothing to do with the game

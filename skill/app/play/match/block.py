@@ -7,9 +7,8 @@ No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengt
 from __future__ import annotations
 
 from skill.app.play.match.choices import Chooser
-from skill.app.play.match.preview import FOCUSED, POINTED, TARGET
-from skill.draw.marks import CHOSEN, HINT, LEGAL, together
-from skill.draw.marks import POINTED as POINTED_AT
+from skill.app.play.match.preview import places_of_focus
+from skill.draw.marks import CHOSEN, HINT, LEGAL, POINTED, together
 from skill.draw.scene_view import STANDING_Z, UPRIGHT, DieView
 from skill.lattice.frame import Point
 from skill.rules.game import Block
@@ -35,22 +34,19 @@ def spot_position(spot: Spot, block: Block) -> Point:
 
 
 def block_view(block: Block, chooser: Chooser, *, marks_targets: bool = True) -> list[DieView]:
-    """The dice of a block, lit and marked as the choice has it."""
-    choice = chooser.choice
+    """The dice of a block, marked as the choice has it."""
+    choice, pointed = chooser.choice, places_of_focus(chooser)
     hinted = chooser.hint[1:] if chooser.hint else ()
     dice = []
     for spot, die in block.dice.items():
-        lit = TARGET if spot in choice.targets else 0.0
-        lit = POINTED if spot in choice.pointed else lit
-        lit = FOCUSED if spot == chooser.focus and spot in chooser.places else lit
         of = {
-            LEGAL: (marks_targets and spot in choice.targets) or lit == FOCUSED,
-            POINTED_AT: lit == FOCUSED,
+            LEGAL: (marks_targets and spot in choice.targets) or spot in pointed,
+            POINTED: spot in pointed,
             CHOSEN: spot in choice.pointed,
             HINT: spot in hinted,
         }
         marks = together(*(kind for kind, is_so in of.items() if is_so))
         x, y, z = spot_position(spot, block)
-        place = (x, y, z + (LIFT if lit == FOCUSED else 0.0))
-        dice.append(DieView(place, UPRIGHT, die.colour, None, lit, pips=0, spot=spot, marks=marks))
+        place = (x, y, z + (LIFT if spot in pointed else 0.0))
+        dice.append(DieView(place, UPRIGHT, die.colour, pips=0, spot=spot, marks=marks))
     return dice

@@ -57,7 +57,6 @@ FADES_S = 1.5  # in which what was done last fades once one begins to choose
 LIFT = 0.45  # of a die that is meant, edges
 LIFT_PER_S = 4.0
 DRAWN_ABOVE = 0.9  # the middle of a die: so high is a line that is drawn over it, edges
-COUNTED = 1.0  # how strongly dice are lit that made a score
 
 
 class _Marks(NamedTuple):
@@ -127,7 +126,7 @@ class Board:
             always.owned,
             dict.fromkeys(always.goal, GOAL),
             dict.fromkeys(last if last_share else (), LAST),
-            dict.fromkeys(self.lit, POINTED),
+            dict.fromkeys((*self.lit, *self._counted()), POINTED),
         ):
             marks |= {cell: together(marks.get(cell, ""), kind) for cell, kind in found.items()}
         markers = [
@@ -146,7 +145,6 @@ class Board:
         extra += loose_view(self._loose(), lying)
         view = pyramid_view(
             pyramid,
-            highlights=self._counted() or chosen.highlights | dict.fromkeys(self.lit, COUNTED),
             lifts=self.lifts,
             markers=(*always.sides, *markers),
             marks=marks,
@@ -193,12 +191,12 @@ class Board:
             self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, GOAL), self._found_trays(view))
         return self._marked
 
-    def _counted(self) -> dict[Cell, float]:
+    def _counted(self) -> Sequence[Cell]:
         """The dice that made the score of one seat, once the game is over."""
         match, seat = self._runtime.match, self.counted_for
         if seat is None or self._runtime.phase is not Phase.OVER:
-            return {}
-        return dict.fromkeys(match.game.counted(match.state, seat), COUNTED)
+            return ()
+        return match.game.counted(match.state, seat)
 
     def _preview(self, pyramid: Pyramid) -> Preview:
         """What the choice adds to the heap; no connected set while dice still move."""

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from skill.app.play.match.choices import Chooser, Place, places
-from skill.draw.marks import CHOSEN, HINT, LEGAL, together
-from skill.draw.marks import POINTED as POINTED_AT
+from skill.draw.marks import CHOSEN, HINT, LEGAL, POINTED, together
 from skill.draw.scene_view import DieView, die_in_cell
 from skill.lattice.cells import Cell
 from skill.lattice.dice import WHITE, Die
@@ -19,15 +18,12 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import AnyGame
 
-FOCUSED, POINTED, TARGET = 1.0, 0.4, 0.3  # how strongly dice are lit: what is chosen keeps its colour
-GHOST_LIT = 0.4
 TURNED_LIFT = 0.6  # of a die that is being turned in its cell, edges
 
 
 class Preview(NamedTuple):
     """What a choice adds to the heap."""
 
-    highlights: dict[Cell, float]
     lifted: frozenset[Cell]
     """Dice to be raised a little."""
     marks: dict[Cell, str]
@@ -37,7 +33,7 @@ class Preview(NamedTuple):
     """Dice that `extra` shows in another way."""
 
 
-NOTHING = Preview({}, frozenset(), {}, (), frozenset())
+NOTHING = Preview(frozenset(), {}, (), frozenset())
 
 
 def preview(
@@ -54,25 +50,20 @@ def preview(
 
     `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
     shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
-    legal: whatever has the focus is lit; without `marks_targets` they are not marked, since all of them are legal.
+    legal: whatever has the focus is marked; without `marks_targets` they are not marked, since all of them are legal.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
-    lit: dict[Cell, float] = {}
-    if choice.pointed:  # at the first step there are many dice, and the one under the pointer should stand out
-        lit.update(dict.fromkeys((cell for cell in targets if cell in pyramid), TARGET))
     marks = dict.fromkeys(targets, LEGAL) if marks_targets else {}
     lifted = set()
-    for place, strength in [*((p, POINTED) for p in choice.pointed), (focus, FOCUSED)]:
-        is_meant = not shows_targets or place in (*choice.pointed, *chooser.places)
-        if isinstance(place, int) and place in pyramid and is_meant:
-            lit[place] = strength
+    meant = [*choice.pointed, *(places_of_focus(chooser) if shows_targets else (focus,))]
+    for place in meant:
+        if not isinstance(place, int):
+            continue
+        kind = CHOSEN if place in choice.pointed else together(LEGAL, POINTED) if place in pyramid else POINTED
+        marks[place] = together(marks.get(place, ""), kind) if place in pyramid else kind
+        if place in pyramid:
             lifted.add(place)
-        if isinstance(place, int) and is_meant:
-            kind = (
-                CHOSEN if place in choice.pointed else together(LEGAL, POINTED_AT) if place in pyramid else POINTED_AT
-            )
-            marks[place] = together(marks.get(place, ""), kind) if place in pyramid else kind
     actions = _foreseen(chooser) if shows_targets else ()
     extra: list[DieView] = []
     hidden: set[Cell] = set()
@@ -82,18 +73,24 @@ def preview(
         hidden |= replaced
         if after is not None and any(kind == "spot" for kind, _ in action.arguments):  # off a block beside the plate
             new = ((cell, die) for cell, die in after(action) if cell not in pyramid)
-            extra += [die_in_cell(c, die.colour, die.faces, ghost=True, highlight=GHOST_LIT) for c, die in new]
+            extra += [die_in_cell(c, die.colour, die.faces, ghost=True, marks=POINTED) for c, die in new]
         if action.verb == PLACE.name:
             extra += [
-                die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT)
-                for c in connected_set
-                if c != action[2]
+                die_in_cell(c, action[1], None, ghost=True, marks=POINTED) for c in connected_set if c != action[2]
             ]
     if isinstance(focus, int) and focus not in pyramid and extra:
         marks.pop(focus, None)  # the die that would lie there is seen
     for cell in chooser.hinted:
         marks[cell] = together(marks.get(cell, ""), HINT)
-    return Preview(lit, frozenset(lifted), marks, tuple(extra), frozenset(hidden))
+    return Preview(frozenset(lifted), marks, tuple(extra), frozenset(hidden))
+
+
+def places_of_focus(chooser: Chooser) -> tuple[Place, ...]:
+    """What is pointed at, if that means anything: a place, or all places of an entry of the list."""
+    focus = chooser.focus
+    if isinstance(focus, Action):
+        return tuple(place for at in places(focus) for place in sorted(at, key=str))
+    return (focus,) if focus is not None and focus in chooser.places else ()
 
 
 def _foreseen(chooser: Chooser) -> tuple[Action, ...]:
@@ -112,7 +109,7 @@ def foreseen(game: AnyGame, action: Action, pyramid: Pyramid) -> tuple[list[DieV
     """Ghosts of the dice that an action sets or moves, and the dice that are shown turned in place of their own."""
 
     def ghost(cell: Cell, die: Die) -> DieView:
-        return die_in_cell(cell, die.colour, die.faces, ghost=True, highlight=GHOST_LIT)
+        return die_in_cell(cell, die.colour, die.faces, ghost=True, marks=POINTED)
 
     match action:
         case ("place", colour, cell, faces):
@@ -120,7 +117,7 @@ def foreseen(game: AnyGame, action: Action, pyramid: Pyramid) -> tuple[list[DieV
         case ("turn", cell, faces) if cell not in pyramid:  # how a block is held, numbered like a die
             return [ghost(cell, Die(WHITE, faces))], set()
         case ("turn", cell, faces):
-            die = die_in_cell(cell, pyramid.at(cell).colour, faces, highlight=FOCUSED, lift=TURNED_LIFT)
+            die = die_in_cell(cell, pyramid.at(cell).colour, faces, lift=TURNED_LIFT)
             return [die], {cell}
     ways = [way for way in game.verb_of(action).ways(pyramid, *action[1:]) if way.start in pyramid]
     if all(way.end in pyramid for way in ways):

@@ -11,7 +11,7 @@ import pygame_gui
 from skill.app.i18n import tr
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import INK, SMALL_TEXT
-from skill.draw.die_look import PAINT, PIP_OFFSET, PIPS, body_of, make_in_use
+from skill.draw.die_look import PAINT, PIP_OFFSET, PIPS, make_in_use
 from skill.draw.marks import (
     CHOSEN,
     COLOURS,
@@ -25,7 +25,6 @@ from skill.draw.marks import (
     OWNED,
     POINTED,
     Shape,
-    marked,
 )
 from skill.draw.palette import Rgb
 from skill.draw.plate_look import plate_in_use
@@ -66,7 +65,7 @@ def _on_die(kind: str, side: int) -> pygame.Surface:
     """A face of a die with that mark."""
     paint = PAINT[PEARL]
     tile = pygame.Surface((side * FINE, side * FINE), pygame.SRCALPHA)
-    tile.fill(_screen(body_of(PEARL, marked(kind))))
+    tile.fill(_screen(paint.body))
     for u, v in PIPS[3]:
         at = (np.array((u, v)) * PIP_OFFSET + 0.5) * side * FINE
         pygame.draw.circle(tile, _screen(paint.pips), at.tolist(), make_in_use().pip_radius * side * FINE)
