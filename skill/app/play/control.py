@@ -12,7 +12,7 @@ import numpy as np
 
 from skill.app.i18n import told, tr
 from skill.app.input import actions
-from skill.app.input.actions import Act
+from skill.app.input.actions import NUMBERS, Act
 from skill.app.input.device import Device
 from skill.app.play.attempts.elsewhere import Elsewhere
 from skill.app.play.attempts.runner import Physics, Purpose
@@ -27,7 +27,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match.turn import Seen, Turn, idle_acts
-from skill.app.play.said.actions import refusal_line, rule_line
+from skill.app.play.said.actions import asked_again, refusal_line, rule_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text
 from skill.app.play.said.log import Log, reader, sentences
@@ -118,6 +118,9 @@ class MatchControl:
         self._refused: tuple[Pixel | None, float, str] | None = None
         """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
         why; empty where the rule says it."""
+        self._again: tuple[object, ...] = ()
+        """What was chosen once, and is done if it is chosen again: the revision of the match, who and what."""
+        self._again_text = ""
         self._rule, self._new_rule_s = "", 0.0
         """The rule told last that decides, and for how long it still stands out, seconds."""
         self.record_broken: Broken | None = None
@@ -190,7 +193,11 @@ class MatchControl:
         """What is written over the scene now; with row and place in each funnel if it `names_places`."""
         refused = (self._refused[0], self._refused[2] or refusal_line(self.turn)) if self._refused else None
         beside = self.view.trays_moved
-        return overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)._replace(refused=refused)
+        found = overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)
+        match, would = self.runtime.match, self.turn.chooser.would
+        if len(would) == 1 and self._again == (match.revision, self.turn.seat, would[0]):
+            found = found._replace(pointed=self._again_text)
+        return found._replace(refused=refused)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""
@@ -422,7 +429,16 @@ class MatchControl:
         elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
             self._count_next(1 if act is Act.NEXT else -1)
         elif act not in (Act.BACK, Act.MUTE) and not (act in CHOOSES and self._is_early_key()):
-            self.play(self.turn.perform(act, seen))
+            self._try_key(act, seen)
+
+    def _try_key(self, act: Act, seen: Seen) -> None:
+        """Carries out an act of choosing; one that is in vain is told why, as a click is."""
+        turn, before = self.turn, (self.turn.chooser.choice, self.turn.chooser.focus)
+        action = turn.perform(act, seen)
+        is_in_vain = action is None and (turn.chooser.choice, turn.chooser.focus) == before
+        if is_in_vain and act in (Act.ACCEPT, *NUMBERS) and not turn.is_race:
+            self.refuse(None)
+        self.choose(action)
 
     def _look(self, *, back: bool) -> None:
         """Looks at the act before or after, which stays done."""
@@ -482,7 +498,23 @@ class MatchControl:
             if not self._is_early_key():
                 self.begin_attempt()
         elif (self.turn.is_race or not (self.go_on() or self.skip())) and not self._is_early_key():
-            self.play(self.turn.perform(Act.ACCEPT, seen))
+            self._try_key(Act.ACCEPT, seen)
+
+    def choose(self, action: Action | None) -> None:
+        """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice."""
+        turn = self.turn
+        chosen = (self.runtime.match.revision, turn.seat, action)
+        is_seen = not self.board.is_moving and self.board.earlier.look is None
+        if action is not None and is_seen and chosen != self._again and (final := turn.final(action)):
+            self._again = chosen
+            if action in turn.chooser.listed:
+                turn.chooser.look_at(action)
+            self._again_text = asked_again(turn, action, final)
+            self.say(self._again_text)
+            self._play_sound("place")
+            return
+        self._again = ()
+        self.play(action)
 
     def _is_early_key(self) -> bool:
         return self.is_early(None, self.turn.chooser.focused)
@@ -510,8 +542,9 @@ class MatchControl:
         self._play_sound("place")
         return True
 
-    def refuse(self, at: Pixel) -> None:
-        """A click at a die, a funnel or a square was in vain: that is told where in the window it was made."""
+    def refuse(self, at: Pixel | None) -> None:
+        """A click at a die, a funnel or a square was in vain: that is told where in the window it was made. None: a key
+        was."""
         if self.turn.chooser.choice.legal:
             self._refused = at, REFUSED_S, ""
             self._play_sound("refuse")

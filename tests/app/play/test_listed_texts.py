@@ -69,7 +69,7 @@ def test_what_an_act_brings_is_foreseen_where_nothing_is_hidden(game: AnyGame, t
         if control.runtime.phase is not Phase.CHOICE or not control.turn.chooser.choice.legal:
             break
         seat, action = control.turn.seat, rng.choice(control.turn.chooser.choice.legal)
-        foreseen, before, count = control.turn.foreseen(action), match.view(seat), len(match.played)
+        foreseen, before, count = control.turn.foreseen(action).notes, match.view(seat), len(match.played)
         control.turn.chooser.look_at(action)
         assert all(note_text(match.record, note, Looker(("A",) * 8)) in effects(control.turn) for note in foreseen)
         control.play(action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -215,6 +216,38 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     assert [line.action[1] for line in control.runtime.match.played] == ["gave_up"]
     assert control.card.lines[-1] == "You are next, attempt 2 of 2."
     assert not control.switch_tool()  # there is but one
+
+
+def test_a_capture_is_named_and_one_that_ends_the_match_is_chosen_twice(store: Store, heard: Heard) -> None:
+    control, rng = control_of(store, heard, "smuggling", "human", "human"), Random(1)
+    turn, match, named = control.turn, control.runtime.match, 0
+    while True:
+        control.board.rest()
+        control.follow()
+        action = rng.choice(turn.chooser.choice.legal)
+        turn.chooser.look_at(action)
+        if turn.foreseen(action).lost:
+            assert "leaves the plate" in control.overlay().pointed
+            named += 1
+        if turn.final(action):
+            break
+        control.choose(action)  # anything else is done at once
+        assert match.played[-1].action == action
+    count = len(match.played)
+    control.choose(action)
+    assert len(match.played) == count and match.result is None
+    assert "ends the match" in control.message and "ends the match" in control.overlay().pointed
+    turn.chooser.look_at(next(other for other in turn.chooser.choice.legal if other != action))
+    assert "ends the match" not in control.overlay().pointed
+    control.choose(action)
+    assert match.result is not None and named
+
+
+def test_a_key_in_vain_is_told_why(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    control.perform(Act.NUMBER_9, dict)
+    refused = control.overlay().refused
+    assert refused is not None and refused[1].startswith("Not there. ") and heard == ["refuse"]
 
 
 def rest_of_attempt(control: MatchControl) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from enum import Enum, auto
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
@@ -17,7 +18,8 @@ from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
 from skill.bots.hint import Hint, hint_for, hint_question
 from skill.lattice.cells import Cell, I, mask_of
-from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.dice import Die
+from skill.lattice.notation import PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.rules.telling import Held, Note
@@ -35,6 +37,23 @@ class Sort(Enum):
     FREE_DICE = auto()
     FUNNELS = auto()
     DICE_OF_THE_BLOCK = auto()
+
+
+class Final(Enum):
+    """What an action decides that another one would leave open."""
+
+    MATCH = auto()
+    """The match is over with it."""
+    PASS = auto()
+    """A chance is let go by."""
+
+
+class Outlook(NamedTuple):
+    """What an action would bring at once."""
+
+    notes: tuple[Note, ...] = ()
+    lost: tuple[Die, ...] = ()
+    """The dice that a move takes off the plate."""
 
 
 def _die_of(call: Action) -> tuple[object, ...] | None:
@@ -62,7 +81,7 @@ class Turn:
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
         """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
-        self._foreseen: tuple[tuple[Any, ...], tuple[Note, ...]] = ((), ())
+        self._foreseen: tuple[tuple[Any, ...], Outlook] = ((), Outlook())
         self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
         self._gesture: tuple[Choice | None, Gesture | None] = (None, None)
 
@@ -180,21 +199,44 @@ class Turn:
         match = self.runtime.match
         return match.game.pyramid(match.game.play(match.state, action, match.seat))
 
-    def foreseen(self, action: Action) -> tuple[Note, ...]:
+    def foreseen(self, action: Action) -> Outlook:
         """What an action of whoever chooses would bring at once; nothing in a race, and nothing while something is
         hidden from the seat on which it may depend."""
         match, seat = self.runtime.match, self.seat
         key = (match, match.revision, seat, action)
         if key != self._foreseen[0]:
-            self._foreseen = (key, () if seat is None or self.is_race else self._notes(match, action, seat))
+            self._foreseen = (key, Outlook() if seat is None or self.is_race else self._outlook(match, action, seat))
         return self._foreseen[1]
 
     @staticmethod
-    def _notes(match: Match, action: Action, seat: Seat) -> tuple[Note, ...]:
+    def _outlook(match: Match, action: Action, seat: Seat) -> Outlook:
         game, state, view = match.game, match.state, match.view(seat)
         if view != state and action.verb not in game.secrets(match.record.options):  # what is secret is one's own
-            return ()
-        return tuple(game.foreseen(view, action, seat, game.view(game.play(state, action, seat), seat)))
+            return Outlook()
+        after = game.view(game.play(state, action, seat), seat)
+        notes = tuple(game.foreseen(view, action, seat, after))
+        before = game.pyramid(view)
+        if not game.verb_of(action).ways(before, *action[1:]):  # what it takes it names itself
+            return Outlook(notes)
+        lost = Counter(die.colour for _, die in before) - Counter(die.colour for _, die in game.pyramid(after))
+        return Outlook(notes, tuple(map(Die, lost.elements())))
+
+    def final(self, action: Action) -> Final | None:
+        """What an action of whoever chooses decides, where another one would leave that open and nothing hidden may
+        decide it; None for all others, and where time counts."""
+        match, seat, legal = self.runtime.match, self.seat, self.chooser.choice.legal
+        if self.runtime.phase is not Phase.CHOICE or seat is None or len(legal) < 2:
+            return None
+        if action.verb == PASS.name:
+            return Final.PASS
+        game, state = match.game, match.state
+        if match.view(seat) != state:
+            return None
+
+        def ends(other: Action) -> bool:
+            return game.result(game.play(state, other, seat)) is not None
+
+        return Final.MATCH if ends(action) and not all(map(ends, legal)) else None
 
     @property
     def has_connected_sets(self) -> bool:

@@ -12,14 +12,14 @@ from skill.app.input.key_names import key_names
 from skill.app.play.match.choices import Choice, places
 from skill.app.play.match.gestures import Gesture, Orientations
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.turn import Sort, Turn
+from skill.app.play.match.turn import Final, Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
 from skill.lattice.cells import CORNERS, Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.frame import centre
 from skill.lattice.notation import ATTEMPT, Action
-from skill.rules.fact import Fact
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
 
@@ -168,7 +168,7 @@ def effects(turn: Turn) -> str:
         return ""
     who = reader(turn.runtime.match, turn.runtime.viewpoint)
     found = []
-    for note in turn.foreseen(turn.chooser.would[0]):
+    for note in turn.foreseen(turn.chooser.would[0]).notes:
         text = note_text(turn.runtime.match.record, note, who)
         if note.seat is not None:
             name = tr("You") if note.seat == who.you else who.names[note.seat - 1]
@@ -190,8 +190,31 @@ def pointed_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
-    told = _offers(turn) or prospect(turn.runtime.match.game, chooser.would)
+    told = _offers(turn) or prospect(turn.runtime.match.game, chooser.would) + captures(turn)
     return told + direction(turn) + effects(turn)
+
+
+def captures(turn: Turn) -> str:
+    """Which dice the move that is pointed at would take off the plate."""
+    would = turn.chooser.would
+    lost = turn.foreseen(would[0]).lost if len(would) == 1 else ()
+    if not lost:
+        return ""
+    if len(lost) > 1:
+        return ", " + tr("{count} dice leave the plate", count=len(lost))
+    who = reader(turn.runtime.match, turn.runtime.viewpoint)
+    return ", " + said(fact("{die} leaves the plate", die=lost[0]), who)
+
+
+FINAL: dict[Final, str] = {
+    Final.MATCH: "{action}: that ends the match. Choose it again to do it.",
+    Final.PASS: "{action}: something else could still be done. Choose it again to do it.",
+}
+
+
+def asked_again(turn: Turn, action: Action, final: Final) -> str:
+    """Why an action that decides so much is to be chosen once more."""
+    return tr(FINAL[final], action=sentence(turn.runtime.match.game, action))
 
 
 def direction(turn: Turn) -> str:

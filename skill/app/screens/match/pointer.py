@@ -128,7 +128,7 @@ class MatchPointer:
                 self._screen.perform(act)
             elif action := panel.actions.buttons.get(event.ui_element):
                 if not control.is_early(event.ui_element.rect.center):
-                    control.play(action)
+                    control.choose(action)
                 return True
             elif seat := panel.seat_buttons.get(event.ui_element):
                 return control.turn.sit(seat)
@@ -165,7 +165,7 @@ class MatchPointer:
             if taken is not None:
                 chooser.look_at(taken)
                 if acts and not self._control.is_early(event.pos):
-                    self._control.play(taken)
+                    self._control.choose(taken)
                 return acts
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
@@ -203,7 +203,7 @@ class MatchPointer:
         if place is None or not chooser.can_draw(begun, place):
             return False
         if not self._control.is_early(at, place):
-            self._control.play(chooser.draw_to(place))
+            self._control.choose(chooser.draw_to(place))
         return True
 
     def _light(self, at: tuple[int, int]) -> None:
@@ -241,7 +241,7 @@ class MatchPointer:
         elif control.is_early(at, control.turn.chooser.focused):
             pass
         elif control.turn.chooser.focused is not None:
-            control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
+            control.choose(control.turn.perform(Act.ACCEPT, self.places_seen))
         elif self._is_something(at):
             control.refuse(at)
 

@@ -477,7 +477,7 @@ class MatchScreen(Screen):
             is_taken, action = self.gesture_card.on_mouse(event)
             if is_taken:
                 if action is not None and not self.control.is_early(event.pos):
-                    self.control.play(action)
+                    self.control.choose(action)
                 self._follow()
                 self._show_texts()
                 return
