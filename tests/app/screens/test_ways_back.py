@@ -314,7 +314,7 @@ def test_a_pause_says_how_to_go_on_whatever_else_is_to_be_said(open_app) -> None
     try:
         driver.press("Pause")
         driver.frames(2)
-        assert "Press F6," in screen.panel.shown.message
+        assert "press F6 to go on" in screen.panel.shown.message
     finally:
         use_keys({})
 
