@@ -208,13 +208,15 @@ def test_home_help_full_screen_and_closing(play, keep) -> None:
 
 def test_a_game_is_found_by_typing_its_rules_are_read_and_it_is_begun(play, keep) -> None:
     player = play("rasanto")
+    was = player.screenshot()
     player.key("Escape")
-    time.sleep(2.0)
+    player.until_another(was, "home")
     player.xdotool("type", "--delay", "120", "el dado")
-    time.sleep(1.0)
+    player.until_still()
     keep(player, "home-search")
+    was = player.screenshot()
     player.key("Return")
-    time.sleep(1.5)
+    player.until_another(was, "the sheet")
     keep(player, "sheet")
     player.key("Return")
     journals = player.folder / "home" / "journals"
