@@ -655,6 +655,7 @@ class MatchControl:
         self._message, self.card = "", None
         self._put_away()
         self.runtime.restart()
+        self.turn.follow()  # what was pointed at is not of the match that has begun
         self.board.rest()
 
     def close(self) -> Words | None:

@@ -80,7 +80,7 @@ class Turn:
         self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
-        """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
+        """What `follow` found last: the match, its revision, phase, pause, who is to get the screen, and the seat."""
         self._foreseen: tuple[tuple[Any, ...], Outlook] = ((), Outlook())
         self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
         self._gesture: tuple[Choice | None, Gesture | None] = (None, None)
@@ -91,7 +91,7 @@ class Turn:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
-        asked = (match.revision, phase, runtime.paused, runtime.viewpoint.passes_to)
+        asked = (match, match.revision, phase, runtime.paused, runtime.viewpoint.passes_to)
         if (*asked, self.seat) == self._asked:
             return False
         is_same_race = self.is_race and self._match is match
