@@ -164,6 +164,16 @@ def test_a_restart_puts_the_match_away_and_begins_another(store: Store, heard: H
     assert [record for _, record in store.open_matches()] == [left.record]  # nobody has acted in the other one
 
 
+def test_nothing_of_the_match_before_is_pointed_at_in_the_one_that_is_begun_anew(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    place(control, "233")
+    control.turn.chooser.look_at(control.turn.chooser.choice.targets[0])
+    assert control.turn.chooser.would
+    control.restart()
+    assert control.turn.chooser.focus is None
+    assert control.overlay().pointed == ""
+
+
 def test_what_cannot_be_kept_is_warned_of_once(heard: Heard, tmp_path: Path) -> None:
     (tmp_path / "journals").write_text("a file in the way")
     control = control_of(Store(tmp_path), heard, "rasanto", "human", "human")
