@@ -1,1 +1,1 @@
-"""Who plays when no person does: a bot a file, found by `registry`; `planners` move the hands of those that plan."""
+"""The bots. Each file is one bot, found by `registry`; `planners` move the hands of bots that plan."""

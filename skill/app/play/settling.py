@@ -1,4 +1,5 @@
-"""What has only just changed and by no person's act: nobody can have seen it before choosing. No pygame."""
+"""Clicks that come too soon: right after a bot or chance has changed something, a click was aimed at what was there
+before, so it chooses nothing. No pygame."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.race import as_race
 
 SETTLES_S = 0.4
-"""After a roll, a bot's act, another phase or the end of a time: whoever clicks so soon aimed at what was there before,
-since to see something new and to click takes people as long. Of what is chosen alone: records hold no clicks."""
+"""After a roll, a bot's act, another phase or the end of a time: nobody sees something new and clicks on it in less.
+It holds for clicks and keys that choose; records hold none of them."""
 
 
 class Settling:

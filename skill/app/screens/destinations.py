@@ -1,6 +1,7 @@
 """Where a screen can lead: each destination is a value, which only `navigation` turns into a screen.
 
-No tuples: two that hold nothing would be equal, and rows of a list are told apart by where they lead.
+They are dataclasses and not named tuples: empty tuples of different classes are equal, and lists tell their rows apart
+by their destinations.
 """
 
 from __future__ import annotations

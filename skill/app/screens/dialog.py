@@ -1,4 +1,5 @@
-"""Dialogs: a text over the scene with buttons below it. A card lets the scene be seen, and is not hurried."""
+"""Dialogs: a text over the scene with buttons below it. A card leaves the scene visible and takes no input at
+first."""
 
 from __future__ import annotations
 

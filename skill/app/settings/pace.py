@@ -1,4 +1,4 @@
-"""How fast bots act on screen, as users prefer it. No pygame."""
+"""The pace of bots that users prefer; how long each pace waits is in `play/match/runtime.py`. No pygame."""
 
 from __future__ import annotations
 

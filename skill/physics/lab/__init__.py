@@ -5,8 +5,8 @@ returns one number; if there is a closed form, another function computes it. The
 with measurements on a real table. The tests keep simulation and closed form within 2 % of each other; if an experiment
 allows more, it says how much, and why.
 
-A new experiment is an entry in `EXPERIMENTS` of the module of its subject; a new subject is a module, and its place in
-the order of the list below.
+A new experiment is an entry in `EXPERIMENTS` of the module of its subject. A new subject needs a module, and an entry
+in the list below.
 
 Symbols: g gravity, a the edge, mu the pair friction, e the pair restitution, r the rounding of the edges over a.
 """

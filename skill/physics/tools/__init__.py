@@ -1,7 +1,7 @@
-"""The tools that move plate and dice, one module each, and those of a scene together.
+"""The tools that move plate and dice, one module each. This file puts those of a scene together.
 
-A new tool takes two files. Its limits are a table of the scene file, so they are a model and a field of `Scene` in
-`scene.py`, where scenes are checked without loading any tool. The tool itself is a module here of the same name.
+A new tool takes two files. Its limits stand in the scene file, so they need a model and a field of `Scene` in
+`scene.py`; scenes are checked there without loading any tool. The tool itself is a module here of the same name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Attempts in a match that another machine decides: made by hands here, or seen as others make them. No pygame."""
+"""Attempts in a match that another machine decides: one's own, made here, and those of others, which are watched. No
+pygame."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Connected sets: dice that a player places together although the rules place them one by one. No pygame.
 
-A connected set is a mask of cells; its shape is the steps from the cell under the pointer to each of them, so that the
-same shape can be tried at another cell.
+A connected set is a mask of cells. Its shape is the set of steps from the cell under the pointer to each of its cells,
+so that the same shape can be tried at another cell.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What would be a long list, chosen by hand: a die that one turns, and an amount on a slider. No pygame."""
+"""Choices made by hand instead of from a long list: a die that one turns, an amount on a slider. No pygame."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Whether an attempt was under way when a match was left: closed, killed or dropped. No pygame.
 
-It is kept beside the journal, which knows nothing of such an attempt, so that it can be made anew; but whoever made it
-is to be told.
+The journal holds no unfinished attempt, so that it can be made again. A mark beside the journal lets the player be
+told.
 """
 
 from __future__ import annotations

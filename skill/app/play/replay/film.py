@@ -1,8 +1,8 @@
-"""The film of an attempt: its pictures, by which it is seen again without its world, and so alike on every machine.
+"""The film of an attempt: its pictures, kept so that it can be shown without simulating it, alike on every machine.
 
-A JSON text in which a picture has what has changed since the one before it. Dice are in the frame of the plate, where
-those that it carries stay in their places. The position of a die and the first two rows of its rotation are whole
-numbers of shares of an edge and of 1, each by how much it differs from the one before.
+A JSON text in which each picture has what has changed since the one before it. Dice are in the frame of the plate, so
+that dice that it carries do not change. The position of a die and the first two rows of its rotation are stored as
+whole numbers, in fractions of an edge and of 1; each number is the change since the picture before.
 """
 
 from __future__ import annotations

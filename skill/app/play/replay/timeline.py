@@ -1,5 +1,5 @@
-"""The time line of a record: moves are short motions, attempts are simulated again from their traces, but for
-those whose films lie beside these. No pygame.
+"""The time line of a record: moves are short motions. An attempt is shown from its film if one lies beside its trace,
+else it is simulated again from the trace. No pygame.
 
 `prepare` steps attempts a little at a time. Every moment up to there can be seen in any order.
 """

@@ -1,4 +1,4 @@
-"""Actions in a few words, and the line that tells a player what to do. Text only."""
+"""Actions in a few words, the line that tells a player what to do, and why a move is refused. Text only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The text of a result: who has won and by how much, whether it is a record, and every score."""
+"""The text of a result: who has won and by how much, whether it is a record, and every score. Why it ended is in
+the `Result.reason` of the game."""
 
 from __future__ import annotations
 

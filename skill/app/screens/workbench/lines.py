@@ -1,7 +1,7 @@
 """The workbench's form: its worlds, their numbers and the experiment as lines.
 
-In every language, scenes and experiments are shown by the names that users type, with spaces for hyphens, and their
-titles below. The tables of a scene, such as its tools, have translated names.
+Scenes and experiments keep, in every language, the names that users type, with spaces instead of hyphens; their titles
+stand below. The tables of a scene, such as its tools, have translated names.
 """
 
 from __future__ import annotations
