@@ -77,7 +77,7 @@ def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None,
             assert result is not None
             players = len(game.scores(state))
             assert list(result.winners) == [seat for seat in range(1, players + 1) if seat in result.winners]
-            assert result.winners or players == 1 or "nobody" in result.reason
+            assert result.winners or players == 1 or "nobody" in result.reason.lower()
             assert result.reason[0].isupper() and result.reason.endswith(".")
             assert not game.moves(state)
             return weight * n

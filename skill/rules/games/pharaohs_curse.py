@@ -164,7 +164,7 @@ class PharaohsCurse(Game[State]):
             self.scores(state),
             "The explorer of the winner stands in the opposite corner."
             if winners
-            else "No explorer came to the opposite corner in time.",
+            else "Nobody came to the opposite corner in time.",
         )
 
     def pyramid(self, state: State) -> Pyramid:
