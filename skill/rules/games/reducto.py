@@ -64,7 +64,7 @@ class State(NamedTuple):
 class Reducto(Game[State]):
     number, slug, title = "46", "reducto", "Reducto"
     family, players = "board", (2, 6)
-    goal = "Make dice jump over others: a die that jumps is yours, and most points win."
+    goal = "Make dice jump over others: each that jumps is yours. Have the most points."
     deciding_rules = {
         "jump": "A die goes exactly as far as the number says that points that way; a jump crosses a die.",
         "throw": "No die can jump: roll one, or, with fewer than 16 dice, move one so that it can jump from there.",

@@ -50,7 +50,7 @@ class State(NamedTuple):
 class Sandwich(Game[State]):
     number, slug, title = "45", "sandwich", "Sandwich"
     family, players = "board", (2, 3)
-    goal = "Catch dice between two of yours; when somebody is down to one, most dice win."
+    goal = "Catch dice between two of yours; have the most when somebody is down to one."
     deciding_rules = {
         "move": "A die goes to the next empty funnel, or straight over one die into the funnel behind it.",
         "place": "Your dice may be set into any empty funnel; one between two enemies is captured.",
@@ -78,7 +78,7 @@ class Sandwich(Game[State]):
     seat_colours = COLOURS
     horizon = 1
     text = RulesText(
-        goal="Catch dice between two of yours; when somebody is down to one, most dice win.",
+        goal="Catch dice between two of yours; have the most when somebody is down to one.",
         setup="The plate is empty. Two players have six dice each, three players five.",
         turn="First place your dice, one a turn, in any funnel of the plate. Then move one die a turn, if you can: to "
         "an adjacent empty funnel, or in a straight line over one die of any colour into the empty funnel behind it. "
