@@ -34,6 +34,7 @@ class Toucher(Driver):
 
     def down(self, finger: int, at: tuple[int, int]) -> None:
         if finger == 0:
+            self.look(None, at)
             self._mouse(pygame.MOUSEMOTION, at, rel=(1, 1), buttons=(0, 0, 0))
             self._mouse(pygame.MOUSEBUTTONDOWN, at, button=1)
         self._finger(pygame.FINGERDOWN, finger, at)

@@ -129,11 +129,11 @@ def test_the_die_a_rule_speaks_of_is_drawn_large() -> None:
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
     turn.follow()
-    heap, cell = runtime.viewpoint.pyramid(), turn.chooser.choice.targets[0]
+    heap, sides, cell = runtime.viewpoint.pyramid(), runtime.viewpoint.sides, turn.chooser.choice.targets[0]
     turn.chooser.look_at(cell)
-    assert [held.faces for held in spoken_of(turn, heap)] == [heap[cell].faces]
+    assert [held.faces for held in spoken_of(turn, heap, sides)] == [heap[cell].faces]
     turn.chooser.look_at(None)
-    assert spoken_of(turn, heap) == ()
+    assert spoken_of(turn, heap, sides) == ()
 
 
 def test_keys_are_named_only_to_who_plays_by_keys() -> None:
