@@ -42,7 +42,7 @@ def test_the_screen_says_at_what_speed_it_runs_and_draws_less_if_wanted(open_app
     scene = screen.scene_rect.copy()
     slow_down(screen, stepped_s=0.01)
     driver.frames(2)
-    assert screen.panel.shown.turn == "Player 1: runs at 40 %"
+    assert screen.panel.shown.turn == "You: runs at 40 %"
     assert screen.scene_rect == scene  # the plate does not jump in the hands
     hidden = screen.strips.notice.rect
     for cell in CORNERS:  # where the dice are to go
