@@ -203,13 +203,17 @@ def _told_badly(app: Application, screen: Any) -> Iterator[str]:
         yield f"not seen as a whole: {panel.shown.message!r}"
 
 
+MARKED = {"legal", "pointed", "chosen"}
+"""Marks of what may be chosen, is pointed at, or has been chosen for the action that is under way."""
+
+
 def _untouchable(screen: Any) -> Iterator[str]:
     """Kinds of legal actions that can neither be pointed at, where something is outlined, nor chosen from the list."""
     control = screen.control
     scene, choice = control.view.scene(), control.turn.chooser.choice
-    outlined: set[Place] = {die.cell for die in scene.dice if {"legal", "pointed"} & {*die.marks.split()} or die.ghost}
+    outlined: set[Place] = {die.cell for die in scene.dice if MARKED & {*die.marks.split()} or die.ghost}
     outlined |= {die.spot for die in scene.dice if die.spot is not None}
-    outlined |= {mark.cell for mark in scene.markers if {"legal", "pointed", "hint"} & {*mark.kind.split()}}
+    outlined |= {mark.cell for mark in scene.markers if {*MARKED, "hint"} & {*mark.kind.split()}}
     outlined |= {*control.turn.places} if control.turn.everything else set()
     if screen.score_sheet:
         outlined |= {*choice.targets, *choice.pointed}

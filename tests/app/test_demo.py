@@ -55,7 +55,7 @@ def thrown_die(samples: int) -> AttemptRun:
 
 def test_tools_are_seen_from_where_they_are_in_view() -> None:
     aimed, flying = AttemptView(thrown_die(0)), AttemptView(thrown_die(5))
-    assert {stroke.kind for stroke in aimed.view().strokes} == {"height", "path", "aim"}
+    assert {stroke.kind for stroke in aimed.view().strokes} == {"path", "aim"}
     assert not flying.view().strokes
     assert height(flying.running) > LOW  # and yet nobody looks after it
     assert flying.camera() == aimed.camera()
