@@ -215,7 +215,8 @@ class AttemptGame(Game[State]):
         done = [time_s for time_s in times.values() if time_s is not None]
         if self.is_scored or not done:
             return super().leading(state, options)
-        return [seat for seat, time_s in times.items() if time_s == min(done)] if len(times) > 1 else ()
+        first = [seat for seat, time_s in times.items() if time_s == min(done)]
+        return first if len(first) < len(times) else ()
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Points where they decide; a part of the goal is no points, and is told in words."""

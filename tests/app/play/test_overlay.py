@@ -16,7 +16,7 @@ from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
 from skill.draw.scene_view import funnel_outline
-from skill.lattice.cells import LEVEL, parse_cell
+from skill.lattice.cells import CELLS, LEVEL, parse_cell
 from skill.lattice.dice import BLACK, BLUE, TURQUOISE
 from skill.lattice.notation import ORIENT, ROLL, parse_position
 from skill.rules.catalogue import all_games, find_game
@@ -107,6 +107,19 @@ def test_what_was_done_last_fades_little_by_little_once_one_begins_to_choose(tmp
     assert not lasting() and not control.overlay().last
     play(control, str(control.runtime.match.moves()[0]))
     assert lasting() and control.overlay().last and control.overlay().last_share == 1.0
+
+
+def test_a_roll_that_moves_dice_by_itself_is_an_act_of_its_own(tmp_path: Path) -> None:
+    """In a game in which people only roll: the die before is no longer marked."""
+    control = opened(tmp_path, "golden-centre", players=3)
+    for numbers in ("124", "142", "421"):
+        before = control.runtime.viewpoint.pyramid()
+        play(control, "rolls " + ",".join(f"{colour}{number}" for colour, number in zip("RGK", numbers, strict=True)))
+        control.board.rest()
+        after = control.runtime.viewpoint.pyramid()
+        [changed] = [place for place in CELLS if before[place] != after[place]]
+        scene = control.view.scene()
+        assert {part.cell for part in scene.dice if "last" in part.marks} == {changed}
 
 
 def test_a_sentence_stands_for_the_marks_where_everything_may_be_chosen(tmp_path: Path) -> None:

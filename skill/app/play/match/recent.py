@@ -33,6 +33,8 @@ def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
             shown = {cell for cell, die in before if die.colour == UNKNOWN and cell in now} - {*cells_of(line.action)}
             changed |= {cell for cell in CELLS if before[cell] != now[cell]} - shown
             doer = line.by
+            if doer is None and line.action.verb in (ROLL.name, ROLLS.name):
+                break  # a roll that moves dice by itself is an act of whoever rolled, and none is part of another
         now = before
     return frozenset(changed)
 
