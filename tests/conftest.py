@@ -57,7 +57,9 @@ def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 @contextmanager
 def put_back() -> Iterator[None]:
-    """Language, texts of own games and engine are afterwards what they were before."""
+    """Language, own games, their texts and the engine are afterwards what they were before."""
+    catalogue = sys.modules.get("skill.rules.catalogue")
+    games = catalogue._own_games if catalogue else ()
     engine = os.environ.get("SKILLBOX_ENGINE")
     i18n = sys.modules.get("skill.app.i18n")
     code, asked, own = (i18n.language(), i18n.asked(), [*i18n._own]) if i18n else ("en", "", [])
@@ -68,6 +70,8 @@ def put_back() -> Iterator[None]:
     if i18n := sys.modules.get("skill.app.i18n"):
         i18n._own[:], i18n._asked = own, asked
         i18n.use_language(code)
+    if catalogue := sys.modules.get("skill.rules.catalogue"):
+        catalogue.use_own_games(games)
 
 
 @pytest.fixture(scope="module", autouse=True)

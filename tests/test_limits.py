@@ -16,7 +16,7 @@ import pytest
 from skill.app.i18n import add_texts_of
 from skill.app.settings.preferences import load_preferences
 from skill.cli.help_pages import fault_text
-from skill.cli.serve import _lines
+from skill.cli.serve import request_lines
 from skill.env.protocol import MOST_BYTES, Server
 from skill.errors import FileError, SkillboxError
 from skill.files import parse_toml
@@ -124,7 +124,7 @@ def test_what_is_long_is_read_or_refused_at_once(case: str, tmp_path: Path) -> N
 def test_a_line_that_is_too_long_is_answered_once_and_the_next_one_is_read(tmp_path: Path) -> None:
     (path := tmp_path / "a").write_bytes(b'{"do": "games"' + b" " * 3 * MOST_BYTES + b'}\n{"do": "quit"}\n')
     with path.open("rb") as source:
-        lines = list(_lines(source))
+        lines = list(request_lines(source))
     assert [len(line) for line in lines] == [MOST_BYTES + 1, 15]
     server = Server()
     assert f"at most {MOST_BYTES} bytes" in json.loads(server.answer(lines[0]))["error"]["text"]

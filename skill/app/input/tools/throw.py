@@ -34,7 +34,7 @@ FLATTEST_DEG, STEEPEST_DEG = 30.0, 90.0
 FARTHEST = 12.0  # from the middle of the plate that dice are aimed, edges
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
 RESTS_S = 0.2  # for which the aim stays as it is before the throw is rehearsed
-BACK, UP = 0.95, 0.3  # of the way to the hand, by which the eye is farther back and looks higher
+BACK, UP = 1.05, 0.35  # of the way to the hand, by which the eye is farther back and looks higher
 SAME = 0.2  # edges within which an aim counts as the same
 
 
