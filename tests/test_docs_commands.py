@@ -128,6 +128,8 @@ INSTEAD = {
     "skillbox bench costs": Instead("skillbox bench costs --quick --only rehearsal", LONG),
     "skillbox bench circle": Instead("skillbox bench circle --list", MINUTES),
     "skillbox bench endgames": Instead("skillbox bench endgames --quick --only finish", LONG),
+    "skillbox bench thoughts": Instead("skillbox bench thoughts --quick --only finish", LONG),
+    "skillbox bench watchers": Instead('skillbox bench watchers --quick --only ", 0 watchers"', LONG),
     "skillbox bench startup": Instead("skillbox bench startup --quick --only --version", LONG),
     "skillbox bench parallel": Instead("skillbox bench parallel --list", MINUTES),
     "skillbox bench slides": Instead("skillbox bench slides --list", MINUTES),
