@@ -149,8 +149,8 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
     [
         ("total 20", "I", "The faces of the hill towards the orange side add up to 20."),
         ("nearest 20", "I", "The faces of the hill towards the orange side add up to what is nearest to 20."),
-        ("most K", "I", "No other hill has as many black dice."),
-        ("fewest R", "J", "No other hill has as few red dice."),
+        ("most K", "I", "It has the most black dice."),
+        ("fewest R", "J", "It has the fewest red dice."),
         ("top_colour G", "I", "The top die of the hill is green."),
         ("top_below 10", "I", "The three lower faces of the top die add up to 10."),
         ("total 63", "all18", "All outside faces of the hill add up to 63."),

@@ -66,6 +66,28 @@ def test_blocker_without_dice_passes() -> None:
     assert (state.supply, legal(GAME, state)) == (0, ["pass"])
 
 
+def test_it_is_said_which_of_two_reasons_keeps_the_blocker_from_placing() -> None:
+    surrounded = played(GAME, runner_at("044", "053", "143", "134", "035"), "show 153", "pass")
+    without_dice = played(GAME, runner_at("044")._replace(captured=41), "show 236", "pass")
+    for state, rule, told in (
+        (surrounded, "No funnel beside the green die is empty", "could put no black die"),
+        (without_dice, "No black die is left", "had no black die left"),
+    ):
+        said = GAME.deciding_rule(state, {"pass"})
+        assert said and said.text.startswith(rule)
+        (action,) = GAME.moves(state)
+        assert told in GAME.told(state, action, 2, GAME.play(state, action))[0].text
+
+
+def test_who_has_not_run_yet_has_no_score_and_hears_that_roles_change() -> None:
+    state = played(GAME, begun(GAME), "show 321")
+    assert GAME.standing(state, 1) is None
+    assert GAME.standing(state, 2).text == "has not run yet"
+    assert [fact.text for fact in GAME.facts(state, 1)] == ["After this run you change roles."]
+    alone = begun(GAME, match="single")
+    assert GAME.standing(alone, 2).text == "blocks the way" and not GAME.facts(alone, 1)
+
+
 def test_single_number_is_the_only_way_in_when_agreed() -> None:
     state = runner_at("611", enter="single", match="single")
     assert legal(GAME, state) == ["numbers 1", "numbers 3"]

@@ -155,7 +155,8 @@ def test_c_values_are_options() -> None:
 
 def test_c_tells_everybody_what_he_has_and_gives_nobody_a_colour() -> None:
     state = did(begun("C", full(c000="R")), "roll 2", "remove 000")
-    (fact,) = GAME.facts(state, 1)
+    fact, still = GAME.facts(state, 1)
+    assert still.text == "Dice still to take for this roll: {count}." and still.values == {"count": 1}
     assert fact.text.format(**fact.values) == "You have 1 red, 0 green, 0 black dice."
     assert GAME.colours_of_seats(state.options) == ()
     assert GAME.colours_of_seats(begun("B").options) == ("R", "G", "K") and not GAME.facts(begun("B"), 1)
@@ -188,3 +189,12 @@ def test_hints() -> None:
     assert max(GAME.moves(taking), key=lambda move: GAME.worth(taking, move, 1)) == REMOVE(parse_cell("800"))
     adding = GAME.play(begun("B", "R800 G080 K017 G071 G170"), ROLL(1))
     assert str(max(GAME.moves(adding), key=lambda move: GAME.worth(adding, move, 1))) == "place R070"
+
+
+def test_faces_that_may_still_be_covered_put_nobody_ahead() -> None:
+    state = did(begun("A"), "roll 2", "place R008")
+    assert GAME.scores(state)[0] > 0 and GAME.leading(state, state.options) == ()
+    standing = GAME.standing(state, 1)
+    assert standing and standing.text == "{count} faces bare now"
+    rule = GAME.deciding_rule(state, {"place"})
+    assert rule and rule.text.startswith("An even roll")

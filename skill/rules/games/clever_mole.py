@@ -58,8 +58,8 @@ SUMS_OF_A_SIDE, SUMS_OF_ALL_FACES = range(6, 36 + 1), range(27, 99 + 1)
 ALL_SIDES = "all18"
 
 TOP_COLOUR = Verb("top_colour <colour>", "The top die of the hill is {colour}.")
-MOST = Verb("most <colour>", "No other hill has as many {colour} dice.")
-FEWEST = Verb("fewest <colour>", "No other hill has as few {colour} dice.")
+MOST = Verb("most <colour>", "It has the most {colour} dice.")
+FEWEST = Verb("fewest <colour>", "It has the fewest {colour} dice.")
 TOTAL = Verb("total <number>", "The faces of the hill add up to {number}.")
 NEAREST = Verb("nearest <number>", "The faces of the hill add up to what is nearest to {number}.")
 TOP_BELOW = Verb("top_below <number>", "The three lower faces of the top die add up to {number}.")

@@ -103,7 +103,8 @@ class ForbiddenNumber(RollAndPlace):
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        known = Fact(FORBID.reads, {"number": state.forbidden})
+        text = "The forbidden number is {number}: rolling it takes off all your free dice."
+        known = fact(text, number=state.forbidden)
         return (*super().facts(state, seat), *([known] if state.forbidden else []))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:

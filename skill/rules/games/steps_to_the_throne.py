@@ -9,7 +9,7 @@ the same position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -117,6 +117,8 @@ UNITS = {
     "blacks": ("1 black die", "{count} black dice"),
 }
 """Of the scores, by what is counted."""
+NO_BLACK = "No black die is left: nothing can be put beside the green one."
+NO_FUNNEL = "No funnel beside the green die is empty: no black die can be put there."
 REASONS = {
     "turns": "The turns of each run count; a failed run loses to a completed one.",
     "captures": "The captures of each run count; a failed run loses to a completed one.",
@@ -131,10 +133,11 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "The runner goes exactly as far as a number says, over empty funnels, where it points.",
+        "move": "Go exactly as far as a number says, where it points, over empty funnels; a black die there is "
+        "captured.",
         "place": "A black die goes into an empty funnel next to green.",
         "recover": "No place is left next to green: take a captured die back.",
-        "pass": "No number leads the runner anywhere, or no black die is left: nothing can be done.",
+        "pass": "No number leads the runner anywhere: the green die stays where it is.",
     }
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)
@@ -300,6 +303,20 @@ class StepsToTheThrone(Game[State]):
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         return ()  # runs are compared once both are over
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        if any(run.runner == seat for run in (state.run, *state.done)):
+            return None
+        return Fact("blocks the way" if state.options["match"] == "single" else "has not run yet")
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if PASS.name in verbs and state.phase == "block":
+            return Fact(NO_BLACK if empty_beside(state) else NO_FUNNEL)
+        return super().deciding_rule(state, verbs)
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        is_first = state.options["match"] == "swap" and not state.done
+        return (Fact("After this run you change roles."),) if is_first else ()
+
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat != state.run.runner:
             return Fact("Keep the green die from the throne: put black dice in its way.")
@@ -339,7 +356,9 @@ class StepsToTheThrone(Game[State]):
             case ("move", _, to) if to in before.pyramid:
                 found = [fact("{player} captured the black die {cell}.", player=runner, cell=At(to))]
             case ("pass",) if before.phase == "block":
-                found = [fact("{player} had no die to put beside the green one.", player=blocker)]
+                text = "{player} had no black die left to put beside the green one."
+                none = "{player} could put no black die: no funnel beside the green one is empty."
+                found = [fact(text if empty_beside(before) else none, player=blocker)]
             case ("pass",):
                 left = "{player} left the green die where it is."
                 found = [fact(left if runs(before) else "{player} could not move.", player=runner)]
@@ -456,9 +475,14 @@ def moved(state: State, green: Cell | None = None, target: Cell | None = None) -
     return new_round(state._replace(pyramid=state.begin, run=Run(other(run.runner)), captured=0))
 
 
+def empty_beside(state: State) -> list[Cell]:
+    """The empty funnels next to green."""
+    return [cell for cell in NEIGHBOURS[state.green] if cell not in state.pyramid]
+
+
 def blocks(state: State) -> list[Action]:
     """What the blocker may do: one of the empty funnels next to green, or else take a captured die back, or pass."""
-    open_cells = [c for c in NEIGHBOURS[state.green] if c not in state.pyramid]
+    open_cells = empty_beside(state)
     if open_cells and state.supply:
         return [kit.PLACEMENTS[BLACK][cell] for cell in open_cells]
     may_recover = not open_cells and not state.could_move and state.captured

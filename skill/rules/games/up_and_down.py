@@ -10,7 +10,7 @@ duty there, since otherwise nobody would take the last black dice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.rolled import PLACING, opened, shown_in_the_end
+from skill.rules.shared.rolled import PLACING, bare_now, opened, shown_in_the_end
 from skill.rules.telling import FEWER, MORE, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
@@ -35,6 +35,8 @@ GOALS = {
     "B": "Be the first with no die of your colour on the plate.",
     "C": "Take the dice that are worth the most points.",
 }
+EVEN_PLACES = "An even roll places so many dice: in funnels of the plate, or between three dice."
+ODD_TAKES = "An odd roll takes so many of your free dice: nothing lies on their three upper faces."
 ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
 REMOVALS = tuple(map(REMOVE, CELLS))
 
@@ -288,6 +290,14 @@ class UpAndDown(Game[State]):
             return on_plate(state)
         return tuple(sum(n * value(state, c) for n, c in zip(hand, COLOURS, strict=True)) for hand in state.hands)
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        is_counted = state.version != "A" or state.pyramid.is_complete
+        return None if is_counted else bare_now(self.scores(state)[seat - 1])
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        is_counted = state.version != "A" or state.pyramid.is_complete
+        return super().leading(state, options) if is_counted else ()  # what is bare now may be covered
+
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """From before the roll on; there may be nothing to do after it."""
         return True if state.seat == seat else None
@@ -297,10 +307,19 @@ class UpAndDown(Game[State]):
         return () if options["version"] == "C" else COLOURS
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        still: tuple[Fact, ...] = ()
+        if state.left and seat == state.seat:
+            place, take = "Dice still to place for this roll: {count}.", "Dice still to take for this roll: {count}."
+            still = (fact(place if state.adding else take, count=state.left),)
         if state.version != "C":
-            return ()
+            return still
         owned = dict(zip(("red", "green", "black"), state.hands[seat - 1], strict=True))
-        return (Fact("You have {red} red, {green} green, {black} black dice.", owned),)
+        return (Fact("You have {red} red, {green} green, {black} black dice.", owned), *still)
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if state.version != "A":
+            return super().deciding_rule(state, verbs)
+        return Fact(EVEN_PLACES if state.adding else ODD_TAKES)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         return Fact(GOALS[state.version])

@@ -119,6 +119,12 @@ class RollAndPlace(Game[State]):
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        return None if state.pyramid.is_complete else bare_now(self.scores(state)[seat - 1])
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        return super().leading(state, options) if state.pyramid.is_complete else ()  # what is bare now may be covered
+
     def outlook(self, state: State) -> tuple[float, ...]:
         """Outside faces that the own dice will show on the complete pyramid, where they stay."""
         return tuple(float(shown_in_the_end(state.pyramid, colour)) for colour in COLOURS[: len(state.supplies)])
@@ -147,6 +153,11 @@ class RollAndPlace(Game[State]):
 
     def unplaced(self, state: State) -> Counter[Colour]:
         return kit.of_seats(COLOURS, state.supplies)
+
+
+def bare_now(faces: float) -> Fact:
+    """How many outside faces a player shows before the pyramid is complete."""
+    return fact("{count} faces bare now", one="1 face bare now", count=int(faces))
 
 
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:

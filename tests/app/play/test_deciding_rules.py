@@ -15,6 +15,7 @@ from skill.app.play.said.panel import NEW_RULE, hint
 from skill.lattice.notation import ATTEMPT, STOP
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec
+from skill.rules.telling import Telling
 from skill.table.match import Match
 from skill.table.store import Store
 from tests.app.play.test_runtime import Runtime
@@ -47,7 +48,8 @@ def test_each_phase_has_a_sentence_of_its_own(game: AnyGame) -> None:
             if verbs:
                 rule = game.deciding_rule(match.view(seat), verbs)
                 assert rule is not None, verbs
-                assert rule.text == next(text for verb, text in game.deciding_rules.items() if verb in verbs)
+                if type(game).deciding_rule is Telling.deciding_rule:  # else more than the verbs decides
+                    assert rule.text == next(text for verb, text in game.deciding_rules.items() if verb in verbs)
         match.step()
     if isinstance(match.turn, AttemptSpec):
         assert game.deciding_rule(match.state, {ATTEMPT.name}) is not None

@@ -49,7 +49,7 @@ class Throw(Binding):
     ready_by_keys = "Press {accept} to take the die in the hand. Then aim with the arrows, and press {press} to throw."
     hint = (
         "Point where the die is to land, and click to throw. Keep still to see how many come to rest. The wheel "
-        "belongs to the hand now: steeper, flatter, as {raise} {lower}."
+        "belongs to the hand now: it makes the throw steeper or flatter, as {raise} and {lower} do."
     )
     hint_by_keys = (
         "{point_left} {point_right} {point_up} {point_down} aim, {press} throws. Keep still to see how many come to "
