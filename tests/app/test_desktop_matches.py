@@ -57,7 +57,8 @@ def test_rasanto_by_pointer_alone(real_app) -> None:
 
     def is_due() -> bool:
         is_asked = runtime.phase is Phase.CHOICE and bool(turn.chooser.choice.targets)
-        return screen.dialog is not None or (is_asked and not screen.control.board.is_moving)
+        is_still = not (screen.control.board.is_moving or screen.control.is_settling)
+        return screen.dialog is not None or (is_asked and is_still)
 
     turns = 0
     while runtime.match.result is None:
@@ -94,7 +95,9 @@ def test_faraday_by_keys_alone(real_app) -> None:
     screen = hands.app.screen
     runtime = screen.control.runtime
     for attempt, keys in enumerate((("space", "Right"), ("space", "Left", "Up"), ("w", "1"))):
-        hands.until(lambda: runtime.phase in (Phase.READY, Phase.HANDS), seconds=FRAME_S)
+        hands.until(
+            lambda: runtime.phase in (Phase.READY, Phase.HANDS) and not screen.control.is_settling, seconds=FRAME_S
+        )
         if runtime.phase is Phase.READY:
             hands.frames(20)  # it has been read
             hands.key("Return")
