@@ -187,8 +187,13 @@ class Host:
                 await visit.news.wait()
                 visit.news.clear()
                 async with visit.speaking:
-                    while (line := await self._do(lambda: self.door.news(visit.guest))) is not None:
+                    while (line := await self._news(visit.guest)) is not None:
                         await socket.send(line)
+
+    async def _news(self, guest: Guest) -> str | None:
+        """What there is to be told to a guest: it changes nothing, and a thread for each watcher would cost more."""
+        async with self._table:
+            return self.door.news(guest)
 
 
 class _Visit:
