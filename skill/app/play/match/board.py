@@ -401,7 +401,8 @@ class Board:
         if not places:
             return None
         pyramid = self._runtime.viewpoint.pyramid()
-        resting, risen = pyramid_view(pyramid).dice, pyramid_view(pyramid, lifts=self.lifts).dice
+        resting = pyramid_view(pyramid).dice
+        risen = pyramid_view(pyramid, lifts=self.lifts).dice if self.lifts else ()
         lifted = [die for die in risen if die.cell in self.lifts]  # it is still meant by its place as well
         view = SceneView((*resting, *lifted, *self._block(), *tray_view(self.heaps())))
         cells = in_the_plate(places)
