@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from skill.app.play.match import under_way
 from skill.app.play.match.setup import Settings, Setup, forget_untouched, usual_seats
 from skill.draw.camera import Size
-from skill.draw.renderer import check_pygame
+from skill.draw.renderer import check_pygame, headless
 from skill.errors import Unavailable, Words
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
@@ -130,3 +130,4 @@ def close_application() -> None:
     import pygame
 
     pygame.quit()
+    headless.cache_clear()  # SDL ends the display of EGL that an offscreen window shares with renderers without one

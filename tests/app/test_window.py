@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 pygame = pytest.importorskip("pygame")
-from skill.app.window import GlWindow, open_window  # noqa: E402  (needs pygame)
+from skill.app.main import close_application  # noqa: E402  (needs pygame)
+from skill.app.window import GlWindow, open_window  # noqa: E402
+from skill.draw.camera import Camera  # noqa: E402
+from skill.draw.renderer import headless  # noqa: E402
+from skill.draw.scene_view import SceneView  # noqa: E402
 from skill.errors import Unavailable  # noqa: E402
 
 BLUE, ORANGE = (10, 20, 130), (200, 100, 0)
@@ -49,3 +53,14 @@ def test_a_driver_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     pygame.display.init()
     with pytest.raises(Unavailable, match=r"the driver offers OpenGL 3\.1"):
         GlWindow((320, 200), "")
+
+
+def test_pictures_are_drawn_without_a_window_after_one_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen")
+    for _ in range(2):
+        open_window((320, 200), "")
+        headless().draw(SceneView(), Camera(), (32, 20))
+        close_application()
+        renderer = headless()
+        renderer.draw(SceneView(), Camera(), (40, 30))  # of another size: it needs something new of the driver
+        assert renderer.pixels().any()

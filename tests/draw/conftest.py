@@ -11,9 +11,9 @@ from tests.conftest import missing
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
-@pytest.fixture(scope="session", params=["opengl", "software"])
+@pytest.fixture(scope="module", params=["opengl", "software"])
 def renderer(request: pytest.FixtureRequest):
-    """Each renderer, without a window."""
+    """Each renderer, without a window; not for all modules, since a window of another may end its display."""
     if request.param == "software":
         from skill.draw.renderer import software
 
