@@ -251,7 +251,7 @@ class Door:
             if compare_digest(said, right):
                 found = seat
         if found is None:
-            raise WrongCode("the code opens no seat here")
+            raise WrongCode("the first five words open no seat here")
         return found
 
     def _acts(self, seat: Seat) -> list[str]:

@@ -273,7 +273,7 @@ class _Socket:
             socket, certificate = encrypted(invitation.address.strip("[]"), invitation.port, OPEN_S)
             self._open.callback(socket.close)
             if print_of(certificate) != invitation.print:
-                text = "{address}: another host is there than the one that invited you: its print is {print}"
+                text = "{address}: the last five words are mistyped, or another host is there: its own are {print}"
                 raise UnknownName(text, address=invitation.address, print=print_of(certificate))
             uri = f"ws://{invitation.address}:{invitation.port}"  # encrypted by the socket that it gets
             opened = connect(

@@ -11,6 +11,7 @@ from contextlib import suppress
 from hashlib import sha256
 from secrets import token_bytes
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from skill.errors import UnknownName, quoted, shortened
 
@@ -20,7 +21,9 @@ BYTES = 10
 _LETTERS = ((12, CONSONANTS), (10, VOWELS), (6, CONSONANTS), (4, VOWELS), (0, CONSONANTS))  # by the bit they begin at
 _WORD = re.compile(f"[{CONSONANTS}][{VOWELS}][{CONSONANTS}][{VOWELS}][{CONSONANTS}]")
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[\w.-]{1,253}?)(?::([0-9]{1,5}))?", re.ASCII)
-_BETWEEN = re.compile(r"[\s/,;-]+")
+_BEFORE = re.compile(r"^.*(\bjoin |://)")
+_NO_PART = re.compile(r"[^\w.:\[\]-]+")  # of an address or a word
+_BETWEEN = re.compile(r"[\W_]+")
 PORT = 7340
 """Where guests come in, unless the host says otherwise."""
 _ALL = BYTES  # words of a code and a print: five each, of two bytes
@@ -40,23 +43,26 @@ class Invitation(NamedTuple):
 
 
 def parse_invitation(text: str) -> Invitation:
-    """The invitation that `text` is, however its words are typed: with spaces, commas or lines between them, in
-    capitals, with `skillbox join` before it, without the port if that is `PORT`.
+    """The invitation that `text` is, however its words are typed: in capitals, with anything but letters between them
+    or nothing, with quotes, slopes and marks of a mail around them, with `skillbox join` before it, without the port if
+    that is `PORT`.
 
     Raises `UnknownName`, which says what is wrong with it.
     """
-    said = re.sub(r"^skillbox join ", "", " ".join(text.lower().split())).strip("\"'<> ")
-    first, _, rest = re.sub(r" ?: ?", ":", said).replace("/", " ", 1).partition(" ")
-    host, words = _HOST.fullmatch(first), [word for word in _BETWEEN.split(rest) if word]
+    said = "".join(sign for sign in normalize("NFKC", text).lower() if category(sign) != "Cf")
+    said = _NO_PART.sub(" ", _BEFORE.sub("", " ".join(said.split()))).strip()
+    first, _, rest = re.sub(" ?: ?", ":", said).partition(" ")
+    host, words = _HOST.fullmatch(first.rstrip(".")), [word for word in _BETWEEN.split(rest) if word]
     if not host or all(map(_WORD.fullmatch, first.split("-"))):
         raise UnknownName(
-            "invitation {text}: expected the address of the host first, such as {example}",
-            text=shortened(text.strip()),
-            example=f"192.168.1.5:{PORT}",
+            "expected the address of the host first, such as {example}, then ten words", example=f"192.168.1.5:{PORT}"
         )
     port = int(host[2] or (words.pop(0) if words and re.fullmatch("[0-9]{1,5}", words[0]) else PORT))
     if not 1 <= port <= 65535:
         raise UnknownName("port {port}: expected {low} to {high}", port=port, low=1, high=65535)
+    signs = "".join(words)
+    if re.fullmatch(f"({_WORD.pattern}){{{_ALL}}}", signs):  # wherever they were parted
+        words = _WORD.findall(signs)
     if wrong := [word for word in words if not _WORD.fullmatch(word)]:
         raise UnknownName(
             "word {number}, {word}: it cannot be one of an invitation; those are like {example}",

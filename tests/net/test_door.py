@@ -273,7 +273,7 @@ def test_no_other_seat_opens_with_a_guest_s_words() -> None:
     assert guest
     told = json.loads(door.answer(guest, '{"do": "play", "action": "place R440", "act": 1, "seat": 2}'))
     assert told["error"]["text"] == "play: unknown field seat; expected action, act"
-    with pytest.raises(UnknownName, match="the code opens no seat here"):
+    with pytest.raises(UnknownName, match="the first five words open no seat here"):
         GuestSeat(lambda: Loop(door), "wrong")
 
 

@@ -112,10 +112,33 @@ def test_invitations_are_words_of_eighty_bits_and_are_read_back() -> None:
         f"a:0/{ten}": "port 0: expected 1 to 65535",
         f"a:70000/{ten}": "port 70000: expected 1 to 65535",
         f"a:7340/{ten}x": "word 10, .*: it cannot be one of an invitation",
-        f"a b:1/{ten}": "word 1, b:1: it cannot be one of an invitation",
+        f"a b:1/{ten}": "word 1, b: it cannot be one of an invitation",
     }.items():
         with pytest.raises(UnknownName, match=fault):
             parse_invitation(text)
+
+
+def test_an_invitation_is_read_from_a_mail_or_a_note() -> None:
+    invitation = Invitation("192.168.1.5", 7340, spoken(bytes(range(10))), spoken(bytes(range(10, 20))))
+    line, words = str(invitation), f"{invitation.code} {invitation.print}".replace("-", " ")
+    for text in (
+        f"{line}.",
+        f"\u201c{line}\u201d",
+        f"`skillbox join {line}`",
+        f"Seat 2: skillbox join {line}",
+        f"$ .venv/bin/skillbox join {line}",
+        f"ws://{line}",
+        "> " + line.replace("/", "\r\n> "),
+        line.replace("-", "\u2011").replace("/", " \u2014 "),
+        f"\ufeff{line[:30]}\u200b{line[30:]}",
+        f"192.168.1.5, {words.replace(' ', ', ')}",
+        f"192.168.1.5; 7340; {words}",
+        f"192.168.1.5. {words.replace(' ', '. ')}.",
+        f"(192.168.1.5:7340)\xa0{words.replace(' ', '')}",
+        f"192.168.1.5 {words[:2]} {words[2:]}",
+        f"192.168.1.5 {words.replace(' ', '_')}".translate({n: n + 0xFEE0 for n in range(97, 123)}),
+    ):
+        assert parse_invitation(text) == invitation, text
 
 
 def test_two_guests_play_a_match_to_its_end(tmp_path: Path) -> None:
@@ -150,10 +173,10 @@ def test_another_host_is_not_told_the_code(tmp_path: Path) -> None:
     hosted = begun(tmp_path)
     right = hosted.kept.invitations[1]
     with served(hosted):
-        with pytest.raises(UnknownName, match="another host is there than the one that invited you"):
+        with pytest.raises(UnknownName, match="another host is there: its own"):
             guest_of(right._replace(print=print_of(b"")))
         assert hosted.door.guests == []
-        with pytest.raises(UnknownName, match="the code opens no seat here"):
+        with pytest.raises(UnknownName, match="the first five words open no seat here"):
             guest_of(right._replace(code=spoken(bytes(10))))
         for _ in range(4):
             with pytest.raises(SkillboxError):

@@ -236,7 +236,7 @@ def test_a_wrong_code_is_told(driver: Driver, tmp_path) -> None:
     with served(hosted):
         screen = joining(driver, str(hosted.kept.invitations[1]._replace(code=TEN[:29])))
         until(driver, lambda: screen.messenger is None)
-    assert "the code opens no seat here" in screen.status
+    assert "the first five words open no seat here" in screen.status
 
 
 def test_a_host_that_goes_away_is_told_and_found_again(driver: Driver, tmp_path, monkeypatch) -> None:
