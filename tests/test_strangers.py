@@ -44,7 +44,7 @@ READ_BY = {
     "rules/shared/sheets.py": "sheet",
     "table/evening.py": "evening.toml",
     "table/journal.py": "journal",
-    "table/kept.py": "film",
+    "table/shipped_examples.py": "film",
     "table/mending.py": "matches.sqlite",
     "table/record.py": "record",
     "table/standings.py": "matches.sqlite",

@@ -22,8 +22,8 @@ from skill.app.play.match.setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
+from skill.app.settings.bot_pace import use_pace
 from skill.app.settings.engine import USUAL, asked_engine, use_engine
-from skill.app.settings.pace import use_pace
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec, Seat
 from skill.table.attempts import bot_attempt
-from skill.table.kept import kept_example
 from skill.table.match import Match
 from skill.table.record import Record
+from skill.table.shipped_examples import kept_example
 
 BOT = "greedy"
 ACTS = 12  # of seats

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import Words
-from skill.tune.checks import LeftOut, Next, next_measurement, without_a_measurement, without_a_reading
 from skill.tune.compare import check, check_lines
 from skill.tune.evaluate import Evaluator
 from skill.tune.fit import Fit, fit
 from skill.tune.material import fitted
 from skill.tune.measurements import Measurements, load_measurements
 from skill.tune.report import Bar, advice, bars, parameter_rows, verdict
+from skill.tune.sensitivity import LeftOut, Next, next_measurement, without_a_measurement, without_a_reading
 
 
 class Progress(NamedTuple):

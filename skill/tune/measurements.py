@@ -13,10 +13,10 @@ z is the standard error of an offset that all readings of the measurement or gro
 variance of each mean and to the covariance of each two (F.1.2.3).
 
 Readings may also be in time series, files that stand beside the measurements, of which each gives readings and the
-conditions that were their own; see `skill.tune.film`. Those of `toss` hold whole tosses, frame by frame, which are
-compared as they are; see `skill.tune.tosses`.
+conditions that were their own; see `skill.tune.series_readings`. Those of `toss` hold whole tosses, frame by frame,
+which are compared as they are; see `skill.tune.tosses`.
 
-With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
+With `loss = "huber"` readings that are far off count less; see `skill.tune.outliers`.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from skill.errors import FileError, SkillboxError, UnknownName, Words, printable
 from skill.files import UNKNOWN_KEY, beside, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Dice, Fitted, Material, Plate, Scene, find_material, load_material, load_scene
-from skill.tune.film import readings
-from skill.tune.robust import spread_of, weight
+from skill.tune.outliers import spread_of, weight
+from skill.tune.series_readings import readings
 from skill.tune.tosses import FRAMES_HZ, Toss, read_tosses
 
 Loss = Literal["linear", "huber"]

@@ -20,13 +20,20 @@ from skill.errors import Words
 from skill.files import PICTURE, form, place_of, write_text
 from skill.physics.lab import EXPERIMENTS, varied
 from skill.plots import generator, html, page, pyplot, save, svg, table
-from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
 from skill.tune.compare import Check, check, check_lines
 from skill.tune.fit import CONFIDENCE, CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
 from skill.tune.measurements import Measured, Measurements
-from skill.tune.robust import K
+from skill.tune.outliers import K
+from skill.tune.sensitivity import (
+    LeftOut,
+    by_theory,
+    disagreements,
+    predicted,
+    without_a_measurement,
+    without_a_reading,
+)
 from skill.tune.toss_plot import toss_plot
 
 Say = Callable[[Words], str]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bundle.window import x_server
-from skill.app.settings.pace import WALK, use_pace
+from skill.app.settings.bot_pace import WALK, use_pace
 from skill.app.settings.players import use_players
 from tests.conftest import missing
 

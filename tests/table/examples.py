@@ -29,9 +29,9 @@ from skill.rules.games.dice_mikado import APEX
 from skill.rules.options import Options
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.attempts import attempt_for, finish_attempt
-from skill.table.kept import ABLE, FILM, film_name, keep, kept_example
 from skill.table.match import Match
 from skill.table.record import Record, read_record, trace_name
+from skill.table.shipped_examples import ABLE, FILM, film_name, keep, kept_example
 from tests.table.records import RECORDS
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import pytest
 
 from skill.errors import FileError
 from skill.tune.evaluate import ClosedForms
-from skill.tune.film import READINGS, readings
 from skill.tune.fit import fit
 from skill.tune.measurements import load_measurements
 from skill.tune.series import read_series
+from skill.tune.series_readings import READINGS, readings
 
 MU, G, HZ = 0.3, 9.81, 240
 

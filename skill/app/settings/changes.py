@@ -8,9 +8,9 @@ from typing import Any
 from skill.app.cycle import cycled
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
+from skill.app.settings.bot_pace import PACES
 from skill.app.settings.engine import USUAL
 from skill.app.settings.looks import LOOKS
-from skill.app.settings.pace import PACES
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
 from skill.physics.scene import installed_engines

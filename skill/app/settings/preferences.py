@@ -93,7 +93,7 @@ class Preferences(_Part):
     quality: Literal["automatic", "fast", "best"] = "automatic"
     full_screen: bool = False
     pace: Literal["at a walk", "quick", "at once", "after a key"] = "at a walk"
-    """How fast bots act: one of `skill.app.settings.pace.PACES`."""
+    """How fast bots act: one of `skill.app.settings.bot_pace.PACES`."""
     engine: Literal["usual", "bullet", "rapier"] = "usual"
     """What moves the dice: an engine of `skill.physics.scene.ENGINES`, or that which a scene names or gets."""
     players: list[Player] = Field(default=[], max_length=MOST)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
 from skill.bots.planners.flick import random_samples
-from skill.bots.planners.shared.race import raced
+from skill.bots.planners.shared.shot_search import raced
 from skill.bots.planners.shared.shots import Shot, rest
 from skill.rules.game import AttemptSpec
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shared.race import raced
+from skill.bots.planners.shared.shot_search import raced
 from skill.bots.planners.shared.shots import Shot, rest
 from skill.rules.game import AttemptSpec
 

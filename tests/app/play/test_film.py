@@ -13,7 +13,7 @@ from skill.draw.scene_view import DieView, PlatePose, SceneView, Stroke, about
 from skill.errors import FileError
 from skill.rules.catalogue import all_games
 from skill.table.example import Asked, example
-from skill.table.kept import is_kept
+from skill.table.shipped_examples import is_kept
 
 KEPT = [pytest.param(game, id=game.slug) for game in all_games() if is_kept(game)]
 

@@ -12,7 +12,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import MOST_ALONE, ROUND_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.panel import hint
-from skill.app.settings.pace import AT_ONCE, PACES, QUICK, WAIT, WALK, use_pace
+from skill.app.settings.bot_pace import AT_ONCE, PACES, QUICK, WAIT, WALK, use_pace
 from skill.app.settings.preferences import Preferences
 from skill.rules.catalogue import find_game
 from skill.table.store import Store

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, Purpose
 from skill.app.play.match.phase import TIMED, Phase, phase_of
 from skill.app.play.match.viewpoint import Viewpoint
-from skill.app.settings.pace import AT_ONCE, QUICK, WAIT, pace_now
+from skill.app.settings.bot_pace import AT_ONCE, QUICK, WAIT, pace_now
 from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying

@@ -25,8 +25,8 @@ from skill.lattice.notation import ATTEMPT, PASS
 from skill.rules.game import AnyGame, AttemptSpec
 from skill.rules.shared.attempts import AttemptGame
 from skill.rules.telling import cells_of
-from skill.table.kept import ABLE, is_kept
 from skill.table.record import OPEN, Played, Record
+from skill.table.shipped_examples import ABLE, is_kept
 
 LOOKER = 1  # the seat that looks, and is taken over where it is nobody's turn
 LONGEST_S = 80.0  # of a showing: what comes later is left out, unless no act before is of its kind

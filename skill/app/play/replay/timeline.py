@@ -24,8 +24,8 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact
 from skill.rules.game import AttemptSpec, Seat
 from skill.table.attempts import attempt_of
-from skill.table.kept import film_name
 from skill.table.record import Played, Record, trace_name
+from skill.table.shipped_examples import film_name
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun

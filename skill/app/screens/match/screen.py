@@ -39,8 +39,8 @@ from skill.app.screens.match.legend import legend
 from skill.app.screens.match.overlay import OverlayPaint
 from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.pointer import MatchPointer
+from skill.app.screens.match.scene_strips import MatchStrips
 from skill.app.screens.match.score_sheet import ScoreSheet
-from skill.app.screens.match.strips import MatchStrips
 from skill.app.settings.changes import stepped
 from skill.draw.camera import Camera, Size, home
 from skill.draw.scene_view import SceneView

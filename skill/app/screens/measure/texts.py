@@ -15,9 +15,9 @@ from skill.app.widgets.row_list import Row
 from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import Dice, Material, Plate
-from skill.tune.checks import LeftOut
 from skill.tune.example import needs
 from skill.tune.found import Found
+from skill.tune.sensitivity import LeftOut
 
 RESULT = "result"
 """The row under which stands what came of the fit."""

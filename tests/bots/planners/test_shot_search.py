@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("gymnasium")
 
-from skill.bots.planners.shared.race import raced
+from skill.bots.planners.shared.shot_search import raced
 from skill.env.tasks.exercises import throw
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene

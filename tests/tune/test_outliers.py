@@ -10,8 +10,8 @@ import pytest
 from skill.errors import FileError
 from skill.tune.fit import Fit, fit
 from skill.tune.measurements import Measurements, measurements_from
+from skill.tune.outliers import K, spread_of, weight
 from skill.tune.report import parameter_lines, report_text
-from skill.tune.robust import K, spread_of, weight
 from tests.tune.hidden import of_theory
 
 MU = 0.3

@@ -7,10 +7,10 @@ from math import isinf
 
 import pytest
 
-from skill.tune.checks import by_theory, disagreements, next_measurement, without_a_measurement, without_a_reading
 from skill.tune.evaluate import ClosedForms, Question
 from skill.tune.fit import fit
 from skill.tune.report import parameter_lines, report_text
+from skill.tune.sensitivity import by_theory, disagreements, next_measurement, without_a_measurement, without_a_reading
 from tests.tune.hidden import of_theory
 
 LEANS = """

@@ -14,9 +14,9 @@ from skill.lattice.notation import ATTEMPT, FIRST_ENGINE
 from skill.physics.scene import ENGINE_VARIABLE
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.shared.attempts import AttemptGame
-from skill.table.kept import ABLE, FILM, FOLDER, RECORD, is_kept, keep, kept_example, kept_file
 from skill.table.record import engine_of, parse_record
 from skill.table.replay import check_record
+from skill.table.shipped_examples import ABLE, FILM, FOLDER, RECORD, is_kept, keep, kept_example, kept_file
 from tests.engines import INSTALLED
 from tests.table.examples import LITTLE, write_films
 from tests.table.test_records import skip_with_another_numpy
@@ -78,14 +78,14 @@ def test_keeping_the_same_makes_the_same_bytes(tmp_path: Path, monkeypatch: pyte
     game = find_game("emag")
     record, before = kept_example(game, tmp_path), kept_file(game.slug).read_bytes()
     assert record is not None
-    monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
+    monkeypatch.setattr("skill.table.shipped_examples.FOLDER", tmp_path)
     assert keep(record, tmp_path).read_bytes() == before
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("faraday")
     assert kept_example(find_game("el-dado"), tmp_path) is None
-    monkeypatch.setattr("skill.table.kept.FOLDER", tmp_path)
+    monkeypatch.setattr("skill.table.shipped_examples.FOLDER", tmp_path)
     for broken in (b"", b"PK\x03\x04", b"no archive at all"):
         kept_file("faraday").write_bytes(broken)
         with pytest.raises(FileError, match=r"faraday\.zip: cannot be read"):
