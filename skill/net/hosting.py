@@ -21,7 +21,8 @@ from skill.table.store import Store
 
 HANDS = "greedy"
 """The bot that plans what hands of guests try that have none of their own."""
-MOST_SEED = 2**31
+MOST_SEED = 2**59
+"""So many that nobody finds the one of a match by trying all, and knows from it what will be drawn."""
 
 
 class Hosted(NamedTuple):
@@ -100,7 +101,8 @@ def resume(journal: Path) -> Hosted:
     """The table in a journal, where its invitations are kept beside it. Raises `FileError`, `IllegalMove`."""
     if not _beside(journal).exists():
         raise FileError("{path}: expected the journal of a table that was hosted", path=journal)
-    return _hosted(Match.from_journal(journal), kept(_beside(journal)), journal)
+    made = kept(_beside(journal))
+    return _hosted(Match.from_journal(journal), made, journal)
 
 
 def _hosted(match: Match, made: Kept, journal: Path) -> Hosted:

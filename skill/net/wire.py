@@ -7,6 +7,7 @@ import re
 import socket
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +21,7 @@ from skill.rules.game import Seat
 SENT_AWAY = 4000
 """The code with which a host closes a door for good; a guest does not come back by itself."""
 HEARD = (60.0, 30.0)
-"""Frames that a host hears of a guest at once after a while of silence, and a second; who says more is sent away."""
+"""Frames that a host hears of a guest at once after a while of silence, and a second; what is said more waits."""
 SAID = (40.0, 20.0)
 """The same of what a guest says, who waits rather than say more."""
 ALONE = "127.0.0.1"
@@ -99,9 +100,12 @@ def kept(path: Path) -> Kept:
     head = read_text(path).partition("-----BEGIN")[0]
     found = {match[1]: match[2] for match in _LINE.finditer(head)}
     codes = {int(key.split()[1]): value for key, value in found.items() if key.startswith("code")}
-    if not codes or not found.get("port", "").isdecimal() or "address" not in found:
-        raise FileError("{path}: expected the invitations of a table", path=path)
-    return Kept(path, found["address"], int(found["port"]), codes, found.get("hints") != "no")
+    if codes and found.get("port", "").isdecimal() and "address" in found:
+        made = Kept(path, found["address"], int(found["port"]), codes, found.get("hints") != "no")
+        with suppress(OSError, ValueError):  # of a certificate or a key that is cut or changed
+            if made.context and made.invitations:
+                return made
+    raise FileError("{path}: expected the invitations of a table", path=path)
 
 
 def encrypted(address: str, port: int, timeout_s: float) -> tuple[ssl.SSLSocket, bytes]:
