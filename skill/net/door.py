@@ -94,9 +94,13 @@ class Door:
         table.awaits_hands = self._awaits_hands
         self._secret = secret or token_bytes(16)
         self._marked: tuple[int, str] = (-1, "")
+        self._times_back = 0
+        """How often anything was taken back."""
         self._hints = hints
         self._codes = {seat: code.encode() for seat, code in codes.items()}
         self._questions: list[Question] | None = None
+        self._is_open = not hides(table.match.game, table.match.record.options)
+        """Whether nothing is hidden; else hands of bots make all attempts, since a world would show what is."""
 
     @property
     def now(self) -> object:
@@ -158,11 +162,12 @@ class Door:
         """The answer to a frame of a guest, where there is one at once."""
         reply = self.reply(guest, line)
         assert reply, "asked for too early"
-        return reply()
+        return reply if isinstance(reply, str) else reply()
 
-    def reply(self, guest: Guest, line: str | bytes, ago_s: float = 0.0) -> Callable[[], str] | None:
-        """What answers a frame that came from a guest so long ago: to be called beside the table, since a hint and a
-        review take thought. None as long as a claim in a race is not judged: ask again when time has passed.
+    def reply(self, guest: Guest, line: str | bytes, ago_s: float = 0.0) -> str | Callable[[], str] | None:
+        """The answer to a frame that came from a guest so long ago; what finds it, to be called beside the table, where
+        that takes thought, as a hint or a review does. None as long as a claim in a race is not judged: ask again when
+        time has passed.
         """
         is_judged = True
 
@@ -210,7 +215,7 @@ class Door:
         if not is_judged:
             return None
         if not later:
-            return lambda: told
+            return told
         return lambda: answered(line, lambda _: later[0](), says_faults=False, more=packed_words)
 
     def news(self, guest: Guest) -> str | None:
@@ -294,9 +299,8 @@ class Door:
 
     def _awaits_hands(self, seat: Seat) -> bool:
         """Whether an attempt of a seat is left to its guest, also to one that is away."""
-        match = self.table.match
         guests = [guest for guest in self.guests if guest.seat == seat]
-        return not hides(match.game, match.record.options) and (not guests or any(guest.hands for guest in guests))
+        return self._is_open and (not guests or any(guest.hands for guest in guests))
 
     def _settle_for(self, guest: Guest) -> None:
         """Has the host try in place of a guest that has come without hands; what it had begun with others is ended."""
@@ -317,7 +321,10 @@ class Door:
 
         An attempt that was begun is gone on with, also by a guest that has come back: there is no second try.
         """
-        check_asked_for(self.table, self._seated(guest))
+        seat = self._seated(guest)
+        if not self._is_open:
+            raise IllegalMove("no attempt of seat {seat} is asked for now", seat=seat)
+        check_asked_for(self.table, seat)
         if not guest.hands:
             raise IllegalMove("begin: expected a guest that has said its hands when it joined")
         if self._under_way is None:
@@ -359,7 +366,7 @@ class Door:
         match, folder, first = self.table.match, self.table.traces, max(given.get("from", 0), 0)
         line = match.played[attempt] if 0 <= attempt < len(match.played) else None
         name = trace_name(line.action) if line else None
-        if folder is None or name is None or (match.result is None and hides(match.game, match.record.options)):
+        if folder is None or name is None or (match.result is None and not self._is_open):
             raise IllegalMove("attempt {number}: there is no trace of it", number=attempt)
 
         def piece() -> dict[str, Any]:
@@ -405,6 +412,7 @@ class Door:
     def _forget(self) -> None:
         """Something was taken back."""
         played = len(self.table.match.played)
+        self._times_back += 1
         for guest in self.guests:
             guest.taken_back += max(0, guest.told - played)
             guest.told = min(guest.told, played)
@@ -415,7 +423,8 @@ class Door:
         return None if left_s is None else round(left_s, 3)
 
     def _mark(self, count: int) -> str:
-        """Of so many actions: another one for other actions. It tells nothing, since nobody knows the secret."""
+        """Of so many actions: another one for other actions, and for the same ones done again. It tells nothing, since
+        nobody knows the secret, and not whether what was taken back and done in secret again was the same."""
         match = self.table.match
         if count != len(match.played):
             return self._marked_by("\n".join(map(str, match.played[:count])))
@@ -424,15 +433,15 @@ class Door:
         return self._marked[1]
 
     def _marked_by(self, text: str) -> str:
-        return digest(self._secret, text.encode(), "sha256").hex()[:16]
+        back = f"{self._times_back}\n" if self._times_back else ""
+        return digest(self._secret, (back + text).encode(), "sha256").hex()[:16]
 
     def _add_views(self, guest: Guest, seen: dict[str, Any], since: int) -> None:
         """Tells a guest that draws what it saw after each action, and at the end the record."""
         match = self.table.match
-        is_open = not hides(match.game, match.record.options)
         for n, told in enumerate(seen["happened"], since):
             told["view"] = packed_view(match.game, match.state_at(n + 1), guest.seat or 1)
-            if is_open:
+            if self._is_open:
                 told["action"] = str(match.played[n].action)
         if match.turn is None:
             seen["record"] = str(match.record)
@@ -451,7 +460,7 @@ class Door:
             seen["legal"] = []
         seen |= {"acts": len(self._acts(guest.seat)), "played": guest.told, "mark": self._mark(guest.told)}
         turn = self.table.match.turn
-        if isinstance(turn, AttemptSpec):
+        if isinstance(turn, AttemptSpec) and self._is_open:
             seen["attempt"] = {"number": guest.told, "seat": turn.seat, "begun": self._under_way is not None}
         else:
             seen["attempt"] = None

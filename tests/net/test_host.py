@@ -185,18 +185,11 @@ def test_another_host_is_not_told_the_code(tmp_path: Path) -> None:
             guest_of(right)
 
 
-def test_floods_and_huge_frames_end_the_guest_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.net.host.HEARD", (60.0, 0.0))  # however slow the machine
-    monkeypatch.setattr("skill.net.guest.SAID", (1e4, 1e4))
+def test_huge_frames_end_the_guest_alone(tmp_path: Path) -> None:
     hosted = begun(tmp_path)
     invitations = hosted.kept.invitations
     with served(hosted):
         good, bad = guest_of(invitations[1]), guest_of(invitations[2], patience_s=0)
-        assert bad._wire
-        with pytest.raises(SkillboxError, match="too many frames"):
-            for _ in range(200):
-                bad.ask(do="state")
-        bad = guest_of(invitations[2], patience_s=0)
         with pytest.raises(SkillboxError):
             bad.ask(do="play", action="x" * MOST_FRAME, act=1)
         assert good.ask(do="state")["ok"]
