@@ -18,6 +18,8 @@ UNKNOWN = "?"
 """What stands for a letter that no font has."""
 MISSING = "\uffff"
 """No letter, so that every font shows it as what it does not have."""
+MEASURED = 2048
+"""Of how many texts a font keeps the size."""
 
 
 class Script(NamedTuple):
@@ -53,6 +55,7 @@ class WideFont(GUIFontPygame):
         self._look = "Bold" if style and style["bold"] else "Regular"
         self._scripts: dict[str, Script | None] = {}
         """Of letters that have been asked for: the script that has it, if any has."""
+        self._size_of = lru_cache(MEASURED)(self._measured)  # pygame_gui draws a text each time to learn its size
 
     def has(self, letter: str) -> bool:
         """Whether there is a picture of that letter."""
@@ -97,6 +100,9 @@ class WideFont(GUIFontPygame):
         return [(script, "".join(pair[1] for pair in part)) for script, part in groupby(pairs, lambda pair: pair[0])]
 
     def get_rect(self, text: str) -> pygame.Rect:
+        return pygame.Rect(self._size_of(text, self.underline))
+
+    def _measured(self, text: str, _underlined: bool) -> pygame.Rect:
         if not self._lacks(text):
             return super().get_rect(text)
         widths = [self._width(script, part) for script, part in self._parts(text)]
