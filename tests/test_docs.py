@@ -47,6 +47,7 @@ def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypat
         assert [path for path in made if not path.is_file() or not path.stat().st_size] == []
 
 
+@pytest.mark.slow  # the test of all pages runs it too, but not as a file
 def test_the_script_for_a_cluster_runs_as_a_file(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     (block,) = BLOCK.findall((ROOT / "docs" / "cluster.md").read_text(encoding="utf-8"))
