@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+import pytest
 
 from skill.app.application import Application
 from skill.app.input.actions import Act
@@ -53,7 +54,8 @@ def picture(app: Application) -> str:
     app.screen.panel_changed, app._seen = True, None
     renderer: Any = app.window.renderer
     renderer._backdrop = None  # it is kept from frame to frame
-    with noted(asked):
+    with noted(asked), pytest.MonkeyPatch.context() as patch:
+        patch.delattr(app.window, "draw_scene")  # that draws nothing
         app._draw(0.0)
     there = [(type(e).__name__, getattr(e, "text", ""), coarse(e.rect), e.is_enabled) for e in elements(app)]
     return sha256(repr((there, asked)).encode()).hexdigest()[:6]
@@ -64,7 +66,6 @@ def pictures(there: Destination) -> str:
     colours and marks."""
     found = []
     with opened() as (app, _):
-        del app.window.draw_scene
         app.prefer(app.preferences.changed(quality="best"))  # however long that takes
         app.go_to(there)
         driver = Driver(app)

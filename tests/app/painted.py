@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ def noted(asked: list[Any]) -> Iterator[None]:
 
 def coarse(value: Any) -> Any:
     """The same in parts of a pixel, as every machine has them."""
+    if type(value) in (list, tuple):  # most are lists of plain numbers, for which this is the short way
+        return [floor(PARTS * each + digests.ASIDE) if type(each) is float else coarse(each) for each in value]
     if isinstance(value, float | np.floating):
         return digests.coarse(float(value), PARTS)
     if isinstance(value, pygame.Surface):
