@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -23,8 +24,8 @@ pytestmark = of_any_engine
 STEPS = [DieStep(n, way, 1.0) for n, way in enumerate([(0, -1, 1), (1, 0, -1), (-1, 1, 0)])]
 
 
-@pytest.fixture
-def running() -> Iterator[AttemptRun]:
+@contextmanager
+def begun() -> Iterator[AttemptRun]:
     run = AttemptRun(load_scene("faraday"), parse_position("R620 G161 K116"), seed=1)
     for _ in range(30):
         run.tick(run.toolset.rest)
@@ -32,10 +33,23 @@ def running() -> Iterator[AttemptRun]:
     run.close()
 
 
+@pytest.fixture
+def running() -> Iterator[AttemptRun]:
+    with begun() as run:
+        yield run
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[list[Outcome]]:
+    """What one process finds."""
+    with begun() as run:
+        return outcomes(run, 1)
+
+
 def batches(running: AttemptRun) -> list[list[Piece]]:
     """Jolts under tremors of their own: fewer than there are copies, as many, and more."""
     rng, reading = Random(5), running.reading()
-    sizes = (LANES - 1, LANES, 2 * LANES + 1)
+    sizes = (LANES - 1, LANES, LANES + 1)
     return [[Piece(drawn_jolt(rng, reading, STEPS).samples(), n) for n in range(size)] for size in sizes]
 
 
@@ -48,16 +62,16 @@ def outcomes(running: AttemptRun, jobs: int) -> list[list[Outcome]]:
         side_by_side.close()
 
 
-def test_any_number_of_processes_has_the_same_outcomes(running: AttemptRun) -> None:
-    alone = outcomes(running, 1)
+def test_any_number_of_processes_has_the_same_outcomes(running: AttemptRun, alone: list[list[Outcome]]) -> None:
     assert [len(batch) for batch in alone] == [len(batch) for batch in batches(running)]
     assert len({outcome.reading for batch in alone for outcome in batch}) > LANES  # jolts do something
     assert outcomes(running, 2) == outcomes(running, 3) == alone
 
 
-def test_two_attempts_that_rehearse_by_turns_do_not_disturb_each_other(running: AttemptRun) -> None:
+def test_two_attempts_that_rehearse_by_turns_do_not_disturb_each_other(
+    running: AttemptRun, alone: list[list[Outcome]]
+) -> None:
     """Each has other processes, though both begin with the same ones at hand."""
-    alone = outcomes(running, 1)
     running.jobs = 2
     both = [Rehearsals(running), Rehearsals(running)]
     found = [[one.of(running.state(), batch) for one in both] for batch in batches(running)]
@@ -66,8 +80,9 @@ def test_two_attempts_that_rehearse_by_turns_do_not_disturb_each_other(running: 
     assert found == [[batch, batch] for batch in alone]
 
 
-def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = outcomes(running, 1)
+def test_rehearsals_go_on_when_a_process_dies(
+    running: AttemptRun, alone: list[list[Outcome]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rehearsals, "_idle", [Worker(), worker := Worker()])
     running.jobs = 2
     side_by_side = Rehearsals(running)
@@ -82,11 +97,10 @@ def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: 
 
 
 def test_rehearsals_that_nobody_closes_leave_their_processes_whole(
-    running: AttemptRun, monkeypatch: pytest.MonkeyPatch
+    running: AttemptRun, alone: list[list[Outcome]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot is left in the middle of its attempt, and its samples are garbage together with all that they use."""
     monkeypatch.setattr(rehearsals, "_idle", [])
-    alone = outcomes(running, 1)
     running.jobs = 2
 
     def samples() -> Iterator[object]:
