@@ -250,7 +250,10 @@ def _by_hand(guest: GuestSeat) -> None:
             return say(result["reason"])
         if seen["paused"] != shown.get("paused") and seen["paused"]:
             say(tr("Seat {seat} has paused. To go on: resume", seat=seen["paused"]))
-        if (wish := seen["undo"]) != shown.get("undo") and wish and seen["seat"] not in wish["agreed"]:
+        wish, wished = seen["undo"], shown.get("undo")
+        if wished and not wish and wished["by"] == seen["seat"] and seen["mark"] == shown["mark"]:
+            say(tr("It was not taken back."))
+        if wish != wished and wish and seen["seat"] and seen["seat"] not in wish["agreed"]:
             say(tr("Seat {seat} wants to take back the last action. You may: agree, refuse", seat=wish["by"]))
         if seen["left_s"] is not None and _are_others(late_s, seen["delays_s"]):
             late_s = seen["delays_s"]
@@ -279,6 +282,7 @@ def _are_others(known_s: Mapping[str, float], now_s: Mapping[str, float]) -> boo
 def _act(guest: GuestSeat, typed: str) -> None:
     """Does what a guest has typed, and tells what went wrong."""
     from skill.app.i18n import told as as_told
+    from skill.app.i18n import tr
     from skill.net.words import words_of_host
 
     if typed in ("undo", "agree", "refuse"):
@@ -289,3 +293,5 @@ def _act(guest: GuestSeat, typed: str) -> None:
         remark(as_told(words_of_host(told["error"])))
     elif typed == "hint":
         say(told["hint"]["action"])
+    elif typed == "undo" and guest.seen["undo"]:
+        say(tr("The others are asked whether it may be taken back."))

@@ -357,7 +357,9 @@ class JoinedMatch(Match):
             text = "The machine of player {seat} may compute attempts otherwise than the host; its result counts."
             self.messenger.remark = Words(text, seat=min(new))
         self.apart = apart
-        self._paused, self._wish = seen["paused"], seen["undo"]
+        asked_back, self._paused, self._wish = self.asks_back, seen["paused"], seen["undo"]
+        if asked_back and not self.asks_back and not coming:
+            self.messenger.remark = Words("It was not taken back.")
         self._delays_s = {int(seat): float(delay_s) for seat, delay_s in seen["delays_s"].items()}
         self._seen, self._revision = seen, next(_REVISIONS)
         if "record" in seen:
@@ -593,7 +595,11 @@ class JoinedMatch(Match):
 
     @property
     def wants_back(self) -> Seat | None:
-        return self._wish["by"] if self._wish and self.own not in self._wish["agreed"] else None
+        return self._wish["by"] if self._wish and self.own and self.own not in self._wish["agreed"] else None
+
+    @property
+    def asks_back(self) -> bool:
+        return self._wish is not None and self._wish["by"] == self.own
 
     def agree_on(self, what: str) -> None:
         self.messenger.agree_on(what)

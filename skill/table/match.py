@@ -311,6 +311,11 @@ class Match:
         """Who at another machine wants to take the last action back, unless this seat has agreed to it."""
         return None
 
+    @property
+    def asks_back(self) -> bool:
+        """Whether others at another machine are asked if the last action may be taken back, as this seat wants."""
+        return False
+
     def agree_on(self, what: str) -> None:
         """Says to the others `agree` or `refuse`, or `pause` or `resume`."""
 

@@ -6,6 +6,8 @@ import io
 import json
 import sys
 from collections import deque
+from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +19,8 @@ from skill.net.invitation import Invitation, check_address, spoken
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
 from tests.conftest import Say
-from tests.net.loopback import Loop
+from tests.net.loopback import Loop, joined
+from tests.net.waiting import until
 
 INVITATION = str(Invitation("127.0.0.1", 7340, spoken(bytes(10)), spoken(bytes(10))))
 
@@ -47,10 +50,10 @@ class Once(Loop):
         return line
 
 
-def rasanto() -> Door:
-    table = Table(Match(find_game("rasanto"), 2, None, ["human", "greedy"], 5), "greedy")
+def rasanto(*seats: str) -> Door:
+    table = Table(Match(find_game("rasanto"), 2, None, seats or ["human", "greedy"], 5), "greedy")
     table.settle()
-    return Door(table, {1: "code"})
+    return Door(table, {1: "code", 2: "code 2"} if seats else {1: "code"})
 
 
 def typed(data: bytes) -> io.TextIOWrapper:
@@ -87,6 +90,33 @@ def test_a_wire_that_breaks_is_told_and_then_why_there_is_no_other(
     broken, why = wrong.splitlines()
     assert broken == "The wire to the host is broken. For a minute it is tried again."
     assert why == "skillbox: the host has closed the door"
+
+
+def test_who_wants_to_take_something_back_is_told_what_comes_of_it(
+    skillbox: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door = rasanto("human", "human")
+    guests = joined(door, {1: "code", 2: "code 2"})
+    seat = int(door.table.match.turn)  # type: ignore[call-overload]
+    act, other = guests[seat].seen["legal"][0], guests[3 - seat]
+    guests[seat].close()
+
+    class Typed:
+        def __iter__(self) -> Iterator[bytes]:
+            yield f"{act}\n".encode()
+            yield b"undo\n"
+            until(lambda: other.wait(0) and bool(other.seen["undo"]))
+            other.refuse()
+            until(lambda: "It was not taken back." in said)
+
+    said = list[str]()
+    monkeypatch.setattr("skill.cli.net.say", said.append)
+    monkeypatch.setattr("skill.net.guest.connected", lambda _: Loop(door))
+    monkeypatch.setattr("skill.net.invitation.Invitation.code", {1: "code", 2: "code 2"}[seat])
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Typed()))
+    assert skillbox("join", INVITATION)[0] == 0
+    asked = said.index("The others are asked whether it may be taken back.")
+    assert "It was not taken back." in said[asked:]
 
 
 @pytest.mark.parametrize("how", [(), ("--stdio",)], ids=["by hand", "by program"])

@@ -474,7 +474,6 @@ class MatchControl:
         runtime = self.runtime
         if runtime.match.is_elsewhere and runtime.match.can_undo and not again:
             runtime.match.undo()
-            self.say(tr("The others are asked whether it may be taken back."))
             return
         before, record = runtime.viewpoint.pyramid(), runtime.match.record
         if not (runtime.redo() if again else runtime.undo()):

@@ -7,9 +7,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from random import Random
 
+import pygame
 import pytest
 
 from skill.app.i18n import ENGLISH, use_language
@@ -276,6 +277,22 @@ def test_others_are_asked_before_anything_is_taken_back(driver: Driver, tmp_path
         assert guest.undo()["ok"]
         until(driver, lambda: screen.dialog is not None)
         assert screen.dialog and screen.dialog.title == "Take it back?"
+        guest.refuse()  # its own wish
+        until(driver, lambda: screen.dialog is None)
+        guest.undo()
+        until(driver, lambda: screen.dialog is not None)
+        driver.key(pygame.K_ESCAPE)
+        until(driver, lambda: bool(guest.wait(0.01)) and guest.seen["undo"] is None)
+        assert screen.dialog is None
+        screen.perform(Act.UNDO)
+        asked, stays = "The others are asked whether it may be taken back.", "It was not taken back."
+        until(driver, lambda: asked in screen.control.panel_text(0.0).message)
+        guest.wait(10.0)
+        guest.refuse()
+        until(driver, lambda: stays in screen.control.panel_text(0.0).message)
+        assert asked not in screen.control.panel_text(0.0).message
+        guest.undo()
+        until(driver, lambda: screen.dialog is not None)
         driver.press("Allow it")
         until(driver, lambda: len(match.played) == before)
         assert screen.dialog is None
@@ -325,6 +342,13 @@ def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable
         joined(driver, invitations[WATCHER])
         match, screen = match_of(driver), driver.app.screen
         assert isinstance(screen, MatchScreen) and match.seats == ("elsewhere", "elsewhere")
+        with closing(guest_of(invitations[1])) as one, closing(guest_of(invitations[2])) as other:
+            actor = one if one.seen["legal"] else other
+            actor.play(actor.seen["legal"][0])
+            actor.undo()
+            until(driver, lambda: match._wish is not None)
+            assert match.wants_back is None and screen.dialog is None  # whoever watches is not asked
+            actor.refuse()
         with guest_that_plays(invitations[1]), guest_that_plays(invitations[2]):
             until(driver, lambda: "You watch this match" in screen.control.panel_text(0.0).message)
             until(driver, lambda: len(match.played) > 3)

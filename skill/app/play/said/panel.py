@@ -300,11 +300,13 @@ def distance_line(runtime: Runtime) -> str:
         return "" if runtime.phase is Phase.OVER else told(match.wire)
     if match.paused_by is not None:
         return tr("{player} has paused. A click on the plate goes on.", player=player_name(match, match.paused_by))
-    if not match.missing and match.delays_s:
+    if match.missing:
+        return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
+    if match.asks_back:
+        return tr("The others are asked whether it may be taken back.")
+    if match.delays_s:
         return delays_text(match.delays_s, lambda seat: player_name(match, seat))
-    if not match.missing:
-        return "" if runtime.viewpoint.people else tr("You watch this match, and nobody waits for you.")
-    return tr("Not here: {players}.", players=", ".join(player_name(match, seat) for seat in match.missing))
+    return "" if runtime.viewpoint.people else tr("You watch this match, and nobody waits for you.")
 
 
 def _hint_of_pointer(runtime: Runtime) -> str:

@@ -31,7 +31,7 @@ from skill.app.play.said.words import player_name
 from skill.app.play.view import SQUARE
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
-from skill.app.screens.dialog import MARGIN, WIDTH, Card
+from skill.app.screens.dialog import MARGIN, WIDTH, Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.match.cards import MatchCards
 from skill.app.screens.match.gesture_card import GestureCard
@@ -66,7 +66,9 @@ class MatchScreen(Screen):
         self.gesture_card: GestureCard | None = None
         self._game, self._is_host = setup.game, setup.is_host
         self._wish: tuple[int | None, int] = (None, 0)
-        """Whose wish to take something back was asked about last, and the revision of the match then."""
+        """Whose wish to take something back was answered last, and the revision of the match then."""
+        self._asks_back: Dialog | None = None
+        """The dialog that asks about it, or did last."""
         trying = actions.TRYING if has_attempts(self._game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
@@ -298,20 +300,23 @@ class MatchScreen(Screen):
             self.open_dialog(tr("Not kept"), f"{escape(why)}<br><br>{tr('The match goes on all the same.')}")
 
     def _ask_to_take_back(self) -> None:
-        """Asks once whether somebody at another machine may take the last action back."""
+        """Asks whether somebody at another machine may take the last action back, as long as that is wanted."""
         match = self.control.runtime.match
         wish = (match.wants_back, match.revision)
+        if wish[0] is None and self.dialog and self.dialog is self._asks_back:
+            self.close_dialog()
         if wish[0] is None or self.dialog or wish == self._wish:
             return
-        self._wish = wish
 
         def answer(what: str) -> None:
+            self._wish = (match.wants_back, match.revision)
             self.close_dialog()
             match.agree_on(what)
 
         buttons = {tr("Leave it as it is"): partial(answer, "refuse"), tr("Allow it"): partial(answer, "agree")}
         text = tr("{player} wants to take the last move back.", player=player_name(match, wish[0]))
         self.open_dialog(tr("Take it back?"), escape(text), buttons)
+        self._asks_back = self.dialog
 
     def _pass_on(self) -> None:
         """Where a game hides something: asks one person to give the screen to another, and shows nothing till then."""
@@ -336,6 +341,8 @@ class MatchScreen(Screen):
         if isinstance(self.dialog, Card):
             self.cards.close()
             self._follow()
+        elif self.dialog and self.dialog is self._asks_back:
+            self.dialog.press_number(1)  # others wait for an answer
         else:
             super().dismiss()
 
