@@ -76,7 +76,7 @@ def host(
     from skill.net import hosting
     from skill.net.host import Host
     from skill.net.invitation import check_address
-    from skill.net.wire import address_here, is_alone
+    from skill.net.wire import is_alone
     from skill.table.store import Store
 
     if bool(game_name) == (resume is not None):
@@ -95,7 +95,7 @@ def host(
         options = options_of(game, settings, players=players)
         count = seat_count(game, options, players)
         seats = seats_from(seat, ("human",) * count)
-        hosted = hosting.begin(store, game, count, options, seats, seed, address or address_here(), port, hints=hints)
+        hosted = hosting.begin(store, game, count, options, seats, seed, address, port, hints=hints)
     door, match, here, apart = hosted.door, hosted.match, set[int](), set[int]()
     is_open = False
 
@@ -113,7 +113,7 @@ def host(
             who = tr("Seat {seat}", seat=number) if number else tr("To watch")
             say(f"{who}: skillbox join {invitation}")
 
-        if not (address or resume) and is_alone():
+        if not hosted.kept.address and is_alone():
             remark(tr("This machine is in no network: nobody else can join."))
 
     def tell() -> None:

@@ -74,7 +74,7 @@ def begin(
 ) -> Hosted:
     """A new table, with a code for each seat that no bot has, and one for whoever watches where nothing is hidden.
 
-    Without `hints` nobody gets any at it.
+    Its invitations name `address`; empty for the number of this machine. Without `hints` nobody gets any at it.
 
     Raises `UnknownName` for seats that cannot be had, `FileError`, `Unavailable`.
     """

@@ -28,6 +28,7 @@ ALONE = "127.0.0.1"
 """By which a machine reaches itself, and no other one."""
 _FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
 _LINE = re.compile(r"(address|port|hints|code [0-9]{1,4}) (\S+)")
+_OWN = "-"  # in place of an address
 _DAYS = 3650
 
 
@@ -37,6 +38,7 @@ class Kept(NamedTuple):
     path: Path
     """Of a file that only its owner may read: the private key of the certificate is in it."""
     address: str
+    """In its invitations; empty for the number that this machine has then, which may be another one tomorrow."""
     port: int
     codes: Mapping[Seat, str]
     hints: bool = True
@@ -52,7 +54,8 @@ class Kept(NamedTuple):
         """The invitation of each seat."""
         certificate = read_text(self.path).partition("-----BEGIN CERTIFICATE-----")
         found = print_of(ssl.PEM_cert_to_DER_cert("".join(certificate[1:]).strip()))
-        return {seat: Invitation(self.address, self.port, code, found) for seat, code in self.codes.items()}
+        address = self.address or address_here()
+        return {seat: Invitation(address, self.port, code, found) for seat, code in self.codes.items()}
 
     @property
     def context(self) -> ssl.SSLContext:
@@ -86,7 +89,7 @@ class Pace:
 def keep(path: Path, address: str, port: int, seats: list[Seat], hints: bool = True) -> Kept:
     """Makes codes and a certificate for a new table, and keeps them. Raises `FileError`, `Unavailable`."""
     codes = {seat: new_code() for seat in seats}
-    lines = ["skillbox table 1", f"address {address}", f"port {port}", *([] if hints else ["hints no"])]
+    lines = ["skillbox table 1", f"address {address or _OWN}", f"port {port}", *([] if hints else ["hints no"])]
     lines += [f"code {seat} {code}" for seat, code in codes.items()]
     with whole_write(path, _FORM) as file:
         if hasattr(os, "fchmod"):
@@ -101,7 +104,8 @@ def kept(path: Path) -> Kept:
     found = {match[1]: match[2] for match in _LINE.finditer(head)}
     codes = {int(key.split()[1]): value for key, value in found.items() if key.startswith("code")}
     if codes and found.get("port", "").isdecimal() and "address" in found:
-        made = Kept(path, found["address"], int(found["port"]), codes, found.get("hints") != "no")
+        address = "" if found["address"] == _OWN else found["address"]
+        made = Kept(path, address, int(found["port"]), codes, found.get("hints") != "no")
         with suppress(OSError, ValueError):  # of a certificate or a key that is cut or changed
             if made.context and made.invitations:
                 return made

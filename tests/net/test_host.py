@@ -452,6 +452,22 @@ def test_nothing_is_left_of_a_table_whose_port_is_taken(tmp_path: Path) -> None:
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and "journals" in path.parts]
 
 
+def test_a_table_that_goes_on_in_another_network_is_invited_to_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = find_game("rasanto")
+    for address, later in ("", "10.0.0.9"), ("table.example", "table.example"):
+        monkeypatch.setattr("skill.net.wire.address_here", lambda: "192.168.1.5")
+        hosted = hosting.begin(Store(tmp_path), game, 2, game.options_from({}), ("human", "human"), None, address, 7340)
+        before = hosted.kept.invitations
+        assert before[1].address == (address or "192.168.1.5")
+        hosted.match.close_journal()
+        monkeypatch.setattr("skill.net.wire.address_here", lambda: "10.0.0.9")
+        again = hosting.resume(hosted.journal)
+        assert again.kept.invitations == {seat: each._replace(address=later) for seat, each in before.items()}
+        again.match.close_journal()
+
+
 def test_a_table_keeps_that_it_gives_no_hints(tmp_path: Path) -> None:
     game = find_game("rasanto")
     seats = ("human", "greedy")

@@ -47,7 +47,7 @@ TEN = "babab-" * 9 + "babab"
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch: pytest.MonkeyPatch, unhurried: None) -> None:
     """Tables of this machine alone, at ports of their own."""
-    monkeypatch.setattr("skill.app.screens.invite.screen.address_here", lambda: "127.0.0.1")
+    monkeypatch.setattr("skill.net.wire.address_here", lambda: "127.0.0.1")
     monkeypatch.setattr("skill.app.screens.invite.screen.free_port", free_port)
     monkeypatch.setattr("skill.app.play.match.runtime.BOT_PAUSE_S", 0.0)
 

@@ -34,7 +34,7 @@ from skill.net.hosted_here import HostedHere, free_port
 from skill.net.hosting import Hosted
 from skill.net.invitation import Invitation
 from skill.net.joined import JoinedMatch, Messenger, State
-from skill.net.wire import ALONE, address_here
+from skill.net.wire import ALONE
 from skill.rules.game import AnyGame, Seat
 
 ROW = 40  # of a button and of a line of words, at scale 1
@@ -74,7 +74,7 @@ class InviteScreen(PanelScreen):
             setup.options,
             setup.seats,
             setup.seed,
-            address_here(),
+            "",
             free_port(),
         )
 
