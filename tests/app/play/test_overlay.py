@@ -132,6 +132,29 @@ def test_a_sentence_stands_for_the_marks_where_everything_may_be_chosen(tmp_path
     assert any(die.cell == cell and die.ghost for die in control.view.scene().dice)
 
 
+def test_where_most_funnels_may_be_chosen_the_others_have_a_cross(tmp_path: Path) -> None:
+    control = opened(tmp_path, "fire-and-water", players=3)
+    for move in ("place R800", "place G080"):
+        play(control, move)
+    assert "Any free funnel may be chosen." in control.panel_text(0.0).message and not control.turn.barred
+    play(control, "place G620")  # the funnel between them is closed to both
+    control.board.rest()
+    barred = parse_cell("710")
+    assert control.turn.barred == (barred,) and barred not in control.turn.chooser.choice.targets
+    assert "but those with a cross" in control.panel_text(0.0).message
+    assert not any("legal" in mark.kind for mark in control.view.scene().markers)
+    assert {w.text for w in control.overlay().written if w.kind == "bad"} == {"\N{MULTIPLICATION SIGN}"}
+
+
+def test_funnels_on_dice_are_marked_where_any_funnel_may_be_chosen(tmp_path: Path) -> None:
+    control = opened(tmp_path, "fire-and-water", players=3)
+    for move in ("place R800", "place R710", "place R701"):
+        play(control, move)
+    control.board.rest()
+    marked = [mark.cell for mark in control.view.scene().markers if "legal" in mark.kind]
+    assert marked == [parse_cell("700")] and "Those on three dice are marked." in control.panel_text(0.0).message
+
+
 def test_the_mark_of_a_hint_is_beside_what_is_written_there(tmp_path: Path) -> None:
     control = opened(tmp_path, "rasanto")
     control.turn.chooser.hint = control.runtime.match.game.parse("place R800")

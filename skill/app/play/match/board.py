@@ -207,7 +207,7 @@ class Board:
             turn.chooser,
             pyramid,
             shows_targets=not turn.is_race,
-            marks_targets=not turn.everything,
+            marked=turn.upper if turn.everything else None,
             connected_set=connected_set,
             after=turn.after,
         )

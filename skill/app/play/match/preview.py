@@ -42,7 +42,7 @@ def preview(
     pyramid: Pyramid,
     *,
     shows_targets: bool = True,
-    marks_targets: bool = True,
+    marked: Collection[Cell] | None = None,
     connected_set: Collection[Cell] = (),
     after: Callable[[Action], Pyramid] | None = None,
 ) -> Preview:
@@ -50,11 +50,11 @@ def preview(
 
     `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
     shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
-    legal: whatever has the focus is marked; without `marks_targets` they are not marked, since all of them are legal.
+    legal: whatever has the focus is marked; of those only the `marked` are, if that is given, since all are legal.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
-    marks = dict.fromkeys(targets, LEGAL) if marks_targets else {}
+    marks = dict.fromkeys(targets if marked is None else marked, LEGAL) if shows_targets else {}
     lifted = set()
     meant = [*choice.pointed, *(places_of_focus(chooser) if shows_targets else (focus,))]
     for place in meant:

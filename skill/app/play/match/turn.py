@@ -17,7 +17,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
 from skill.bots.hint import Hint, hint_for, hint_question
-from skill.lattice.cells import Cell, I, mask_of
+from skill.lattice.cells import LEVEL, Cell, I, mask_of
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
@@ -26,6 +26,7 @@ from skill.rules.telling import Held, Note
 from skill.table.match import Match
 
 MANY = 12  # places or more: where these are all that there are, a sentence says so and they are not marked
+FEW = 4  # times as many funnels as those that may not be chosen, at least, so that these are marked instead
 Seen = Callable[[], Mapping[Place, Pixel]]
 """Where places are seen on screen, asked when an arrow key needs it."""
 
@@ -36,7 +37,17 @@ class Sort(Enum):
     DICE = auto()
     FREE_DICE = auto()
     FUNNELS = auto()
+    MOST_FUNNELS = auto()
+    """All but a few, which are marked instead."""
     DICE_OF_THE_BLOCK = auto()
+
+
+class Offered(NamedTuple):
+    """What may be chosen, where that is all or nearly all of a sort."""
+
+    sorts: tuple[Sort, ...] = ()
+    barred: tuple[Cell, ...] = ()
+    upper: tuple[Cell, ...] = ()
 
 
 class Final(Enum):
@@ -82,7 +93,7 @@ class Turn:
         self._asked: tuple[Any, ...] = ()
         """What `follow` found last: the match, its revision, phase, pause, who is to get the screen, and the seat."""
         self._foreseen: tuple[tuple[Any, ...], Outlook] = ((), Outlook())
-        self._everything: tuple[Choice | None, tuple[Sort, ...]] = (None, ())
+        self._everything: tuple[Choice | None, Offered] = (None, Offered())
         self._gesture: tuple[Choice | None, Gesture | None] = (None, None)
 
     # -- following the match
@@ -168,10 +179,33 @@ class Turn:
     def everything(self) -> tuple[Sort, ...]:
         """The sorts of places of which all may be chosen now, if there are many and nothing else may be chosen at the
         plate; else none."""
+        return self._offered.sorts
+
+    @property
+    def barred(self) -> tuple[Cell, ...]:
+        """The few free funnels that may not be chosen where most may be: they bear a mark, and not the others."""
+        return self._offered.barred
+
+    @property
+    def upper(self) -> tuple[Cell, ...]:
+        """The few funnels on dice that may be chosen like all others: they are marked, since they are overlooked."""
+        return self._offered.upper
+
+    @property
+    def _offered(self) -> Offered:
         choice = self.chooser.choice
         if self._everything[0] is not choice:
-            self._everything = (choice, self._whole_sorts(self.places if self.is_race else choice.targets))
+            self._everything = (choice, self._whole(self.places if self.is_race else choice.targets))
         return self._everything[1]
+
+    def _whole(self, found: tuple[Place, ...]) -> Offered:
+        sorts = self._whole_sorts(found)
+        if self.is_race or not {Sort.FUNNELS, Sort.MOST_FUNNELS} & {*sorts}:
+            return Offered(sorts)
+        funnels = self.runtime.viewpoint.pyramid().funnels()
+        upper = tuple(cell for cell in funnels if LEVEL[cell] and cell in found)
+        barred = tuple(cell for cell in funnels if cell not in found)
+        return Offered(sorts, barred, upper if len(upper) < MANY else ())
 
     def _whole_sorts(self, found: tuple[Place, ...]) -> tuple[Sort, ...]:
         if len(found) < MANY:
@@ -183,8 +217,16 @@ class Turn:
         dice, funnels = {cell for cell in cells if cell in pyramid}, {cell for cell in cells if cell not in pyramid}
         wholes = {Sort.DICE: {cell for cell, _ in pyramid}, Sort.FREE_DICE: {*pyramid.free()}}
         sorts = [next((sort for sort, whole in wholes.items() if whole == dice), None)] if dice else []
-        sorts += [Sort.FUNNELS if funnels == {*pyramid.funnels()} else None] if funnels else []
+        sorts += [self._sort_of_funnels(funnels, {*pyramid.funnels()})] if funnels else []
         return tuple(sort for sort in sorts if sort) if all(sorts) else ()
+
+    def _sort_of_funnels(self, found: set[Cell], free: set[Cell]) -> Sort | None:
+        """Cells without a die may be aimed at as well, wherever they are; what lies in a few funnels is barred."""
+        if found >= free:
+            return Sort.FUNNELS
+        return (
+            Sort.MOST_FUNNELS if found < free and not self.is_race and FEW * len(free - found) <= len(found) else None
+        )
 
     @property
     def connected_set(self) -> tuple[Cell, ...]:

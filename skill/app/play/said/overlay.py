@@ -24,12 +24,14 @@ from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.telling import PLAIN, Held
+from skill.rules.telling import BAD, PLAIN, Held, Label
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
 """Where notes without a cell begin, in the plate's frame."""
 ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
 OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
+BARRED = Label("\N{MULTIPLICATION SIGN}", BAD)
+"""Written at the funnels that may not be chosen, where most may be."""
 RISE = 1.6  # how high a note floats up, edges
 
 
@@ -90,7 +92,7 @@ def overlay(
         return Overlay(goal, last, written=numbers, button=button)
     heap = viewpoint.pyramid()
     written = []
-    labels = game.labels(view, seat)
+    labels = {**game.labels(view, seat), **dict.fromkeys(turn.barred, BARRED)}
     for cell, label in labels.items():
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
