@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.play.said.words import Looker, said
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.dice import COLOUR_NAMES, Die
 from skill.lattice.notation import FIRST, parse_position
@@ -251,3 +252,18 @@ def test_what_a_game_warns_of_by_default_is_mended_by_one_option() -> None:
         assert caution.remedy is not None
         name, value = caution.remedy
         assert caution not in game.cautions(game.options_from({name: value}))
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "told"),
+    [
+        ("clever-mole", {}, "Round 1 of 10."),
+        ("mucho", {"rule": "basic"}, "Round 1 of 20."),
+        ("roll-to-the-top", {"series": 3}, "Game 1 of 3."),
+        ("wolf", {"rounds": 2}, "Round 1 of 16."),
+    ],
+)
+def test_a_fixed_number_of_rounds_is_told(slug: str, options: dict[str, object], told: str) -> None:
+    game = find_game(slug)
+    state = game.start(game.players[1], game.options_from({"first_player": "1", **options}))
+    assert told in [said(each, Looker(())) for each in game.facts(state, 1)]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pytest
 
+from skill.app.play.said.words import Looker, said
 from skill.errors import IllegalMove
 from skill.lattice.cells import LEVELS, ZEROS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.rules.game import CHANCE, AttemptSpec, Result
-from skill.rules.games.dishing_up import CORE, GAME, State
+from skill.rules.games.dishing_up import CORE, GAME, State, lost
 from tests.rules import scenes
 
 Tops = tuple[tuple[str, int], ...]
@@ -134,3 +136,16 @@ def test_another_set_up_is_refused_and_so_is_an_aim_in_the_physical_game() -> No
         GAME.begin(3, GAME.options_from({}), parse_position("R800"))
     with pytest.raises(IllegalMove, match="report"):
         GAME.check(begun(3, 1), Action(("throw", 0)), 1)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_whom_a_number_names_is_told(players: int) -> None:
+    state = GAME.start(players, GAME.options_from({"throw_model": "lattice", "first_player": "1"}))
+    looker = Looker(tuple(f"seat-{seat}" for seat in range(1, players + 1)))
+    (told,) = (said(fact, looker) for fact in GAME.facts(state, 1))
+    for number in range(1, 7):
+        after = lost(state, 1, number)
+        if number <= players or players == 3:
+            assert re.search(rf"\b{number}( or \d)? seat-{after.seat}\b", told), (number, told)
+        else:
+            assert after.seat == 2 and "on the left" in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skill.app.play.said.words import Looker, said
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, CELLS, NAMES, closure, in_mask, parse_cell
 from skill.lattice.dice import Die
@@ -103,3 +104,12 @@ def test_position_with_another_colour_is_refused() -> None:
 def test_a_position_with_more_than_ninety_black_dice_is_refused() -> None:
     with pytest.raises(IllegalMove, match="has 90 black dice"):
         begin(str(Pyramid((cell, Die("K")) for cell in CELLS[:91])))
+
+
+def test_it_is_told_how_many_funnels_a_colour_closes() -> None:
+    state = GAME.start(2, GAME.options_from({"first_player": "1"}))
+    told = {action: said(fact, Looker(())) for action in GAME.moves(state) if (fact := GAME.offered(state, action))}
+    assert told[GAME.parse("place R800")] == "Red: closes 2 more funnels to green"
+    assert told[GAME.parse("place G440")] == "Green: closes 4 more funnels to red"
+    after = GAME.play(state, GAME.parse("place R800"), 1)
+    assert said(GAME.offered(after, GAME.parse("place R710")), Looker(())) == "Red: closes 2 more funnels to green"

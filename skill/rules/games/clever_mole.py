@@ -266,7 +266,8 @@ class CleverMole(Race[State]):
         return Result(winners, state.points, "Points count; the most win.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (self._described(state, state.description),) if state.description else ()
+        described = (self._described(state, state.description),) if state.description else ()
+        return (*described, *kit.round_facts(state.rounds, state.options.whole("rounds")))
 
     def _described(self, state: State, description: Action) -> Fact:
         """What the description of a hill says."""

@@ -28,6 +28,17 @@ MOST_THROWS = 1000
 CORE = Pyramid((cell, Die(BLACK)) for cell in small_pyramid(parse_cell("111"), 6))
 
 
+NEXT = {
+    3: "Whose turn a fallen die brings: 1 or 4 {first}, 2 or 5 {second}, 3 or 6 {third}.",
+    4: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}; any other the next on the left.",
+    5: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}, 5 {fifth}; 6 the next on the "
+    "left.",
+    6: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}, 5 {fifth}, 6 {sixth}.",
+}
+"""By how many play: whom the number of a fallen die names."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
 class State(NamedTuple):
     options: Options
     pyramid: Pyramid
@@ -132,6 +143,10 @@ class DishingUp(throws.ThrowGame[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        players = len(state.supplies)
+        return (Fact(NEXT[players], {ORDINALS[n]: Player(n + 1) for n in range(players)}),)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         sentences = super().told(before, action, by, after)

@@ -28,6 +28,17 @@ STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
 COMMON_BLACK = 90
 ENOUGH = 10  # places for a colour beyond which a bot does not care for more
 FOES = (RED, GREEN)
+OFFERS = {
+    RED: (
+        "Red: closes {count} more funnels to green",
+        "Red: closes one more funnel to green",
+    ),
+    GREEN: (
+        "Green: closes {count} more funnels to red",
+        "Green: closes one more funnel to red",
+    ),
+}
+"""What a die closes to the other colour, of several and of one."""
 DICE = {colour: Die(colour) for colour in (*FOES, BLACK)}
 TOUCHING: dict[str, tuple[int, ...]] = {
     "edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
@@ -53,7 +64,7 @@ class FireAndWater(Game[State]):
     family, players = "construction", (2, 6)
     goal = "Be the first to place all your red and green dice; the two may not touch."
     deciding_rules = {
-        "place": "Red and green dice may not touch; a black one is set only if no other can be.",
+        "place": "Choose a funnel, then red or green. The two may not touch; black is set only if no other can be.",
     }
     summary = "Red and green may not touch; place black only when forced; first out wins."
     score_unit = ("1 die left", "{count} dice left")
@@ -183,6 +194,18 @@ class FireAndWater(Game[State]):
         red, green = state.stocks[seat - 1]
         own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
         return (own, fact("Black dice for all: {count}.", count=state.black))
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        """How many free funnels a die would close to the other colour."""
+        match action:
+            case ("place", colour, cell, _) if colour in FOES:
+                after = with_contacts(state.barred, colour, cell, state.touch)
+                foe = 1 - FOES.index(colour)
+                closed = after[foe] & ~state.barred[foe] & ~(1 << cell)
+                count = sum(closed >> funnel & 1 for funnel in state.pyramid.funnels())
+                text, one = OFFERS[colour]
+                return fact(text, one=one, count=count)
+        return None
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = Player(by or before.seat)

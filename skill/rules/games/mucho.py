@@ -206,9 +206,9 @@ class Mucho(Game[State]):
         return fact(text, one=one, count=int(self.scores(state)[seat - 1]), placed=placed, all=SIZE)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        """When open pyramids are counted as they are."""
+        """Which round it is, or when open pyramids are counted as they are."""
         if state.options["rule"] == "basic":
-            return ()
+            return kit.round_facts(state.round - 1, SIZE)
         if state.completed_in is None:
             text = "The game stops {count} rounds after the one in which the first pyramid is complete."
             one = "The game stops one round after the one in which the first pyramid is complete."

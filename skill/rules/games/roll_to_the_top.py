@@ -341,9 +341,11 @@ class RollToTheTop(Game[State]):
         return (Note(fact(text, one=one, count=after.filled[by - 1].count(0))),)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        series = state.options.whole("series")
+        which = (fact("Game {number} of {count}.", number=min(state.games + 1, series), count=series),) * (series > 1)
         if state.phase == "change":
-            return (Fact(DUTIES[state.duty]),)
-        return (Fact(WHITE_SAYS[state.white]),) if state.white else ()
+            return (Fact(DUTIES[state.duty]), *which)
+        return (Fact(WHITE_SAYS[state.white]), *which) if state.white else which
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":

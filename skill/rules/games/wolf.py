@@ -202,9 +202,10 @@ class Wolf(Game[State]):
         return ()  # who has not been shepherd yet has used nothing
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        which = kit.round_facts(state.round, state.options.whole("rounds") * len(state.costs))
         if not state.is_hidden or seat != state.shepherd:
-            return ()
-        return (Fact("Set a dog between three sheep, and hear whether it sees the wolf; or ask about a sheep."),)
+            return which
+        return (Fact("Set a dog between three sheep, and hear whether it sees the wolf; or ask about a sheep."), *which)
 
     def view(self, state: State, seat: Seat) -> State:
         """The shepherd does not know the wolf until it is found."""

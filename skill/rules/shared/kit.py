@@ -125,6 +125,11 @@ def supply_fact(count: int) -> Fact:
     return Fact("Dice you still have: {count}.", {"count": count})
 
 
+def round_facts(over: int, rounds: int) -> tuple[Fact, ...]:
+    """Which round this is of several, after those that are over; nothing where there is only one."""
+    return (fact("Round {number} of {count}.", number=min(over + 1, rounds), count=rounds),) * (rounds > 1)
+
+
 def several_faces(pyramid: Pyramid) -> dict[Cell, Label]:
     """What is written at funnels in which a die would show more than one of the pyramid's outside faces."""
     return {cell: Label(fact("{count} faces", count=ZEROS[cell])) for cell in pyramid.funnels() if ZEROS[cell] > 1}

@@ -109,7 +109,7 @@ def panel_text(
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
             tr("{player}: {score}", player="", score=stand[seat - 1]),
-            better_text(match.record),
+            better_text(match.record) if any(map(str.isdigit, stand[seat - 1])) else "",
             tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
             rank_text(runtime, seat),
         )
@@ -141,7 +141,7 @@ def panel_text(
     request = escape(request_line(turn, by_keys=by_keys))
     everything = "" if runtime.paused else escape(everything_line(turn))
     decides = " ".join(filter(None, (rule, everything)))
-    lines = [escape(progress_line(runtime)), message, decides, *facts, request]
+    lines = [escape(progress_line(runtime)), message, decides, request, *facts]
     spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
     if rule:
         spare = [*spare, decides if has_attempts(match.game) else request]  # help tells how to choose
