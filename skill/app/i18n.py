@@ -357,7 +357,7 @@ def told(said: object) -> str:
 
 def number_text(value: float, form: str = ".1f") -> str:
     """A number as the chosen language writes it; `form` is that of `format`, such as `.1f`, `g`, `+d` or `.0%`."""
-    text = format(value, form)
+    text = format(value, form).replace("-", "\N{MINUS SIGN}")
     written = text.rstrip("%").replace(".", tr(".", context="decimal mark"))
     return tr("{number}%", context="percentage", number=written) if text.endswith("%") else written
 

@@ -146,23 +146,25 @@ class Telling(Generic[State]):
         return None
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
-        """Who is ahead now: by default who has the better score, nobody where all are equal, where seats are counted
-        differently, or where a score only says who reached the goal."""
+        """Who is ahead now: by default who alone has the best score; nobody where several have it, where seats are
+        counted differently, or where a score only says who reached the goal."""
         scores = self.scores(state)
         seats = range(1, len(scores) + 1)
         best = {MORE: max, FEWER: min}.get(self.better_score(options, len(scores)))
         units = {self.score_unit_of(options, len(scores), seat) for seat in seats}
-        if best is None or len({*scores}) < 2 or len(units) > 1:
+        if best is None or len(scores) < 2 or len(units) > 1:
             return ()
-        return [seat for seat in seats if scores[seat - 1] == best(scores)]
+        first = [seat for seat in seats if scores[seat - 1] == best(scores)]
+        return first if len(first) == 1 else ()
 
     def change_fact(self, change: float, options: Options, players: int, seat: Seat) -> Fact:
         """By how much a score has grown or shrunk, with the unit of that."""
         unit = self.score_unit_of(options, players, seat)
         if unit == REACHED:
             return Fact("goal reached")
-        is_of_all = unit[1].endswith((" left", " lost"))  # what is won or lost of them is just dice
-        one, other = ("1 die", "{count} dice") if is_of_all else unit
+        words = unit[1].split()  # what is won or lost of something is counted without what is left or there in all
+        noun = "dice" if words[-1] in ("left", "lost") else words[words.index("of") + 2] if "of" in words[:-2] else ""
+        one, other = _CHANGES.get(noun, unit)
         return fact(other, one=one, count=int(change) if float(change).is_integer() else change)
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
@@ -255,6 +257,13 @@ class Telling(Generic[State]):
 
 
 MOST_GOAL = 80  # characters of a goal
+_CHANGES = {
+    "dice": ("1 die", "{count} dice"),
+    "corners": ("1 corner", "{count} corners"),
+    "faces": ("1 face", "{count} faces"),
+    "rows": ("1 row", "{count} rows"),
+}
+"""The unit of a change, by the noun of that of the score."""
 _ATTEMPTS = {
     "success": "{player} did it in {time}.",
     "failure": "{player} failed after {time}.",

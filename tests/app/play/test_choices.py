@@ -37,6 +37,20 @@ A, B, C, D = cells("800 080 008 710")
 RACE = find_game("race")  # has dice to tip and to turn
 
 
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_nothing_is_to_be_clicked_again_before_anything_was_clicked(by_keys: bool) -> None:
+    """Where all that is legal begins with one die, that one is pointed at from the beginning."""
+    first = [TIP(A, B), TIP(A, C)]
+    column = [REMOVE(A), TIP(A, B)]
+    for legal in (first, column, [*column, TIP(A, C)], [TURN(A, faces) for faces in ORIENTATIONS]):
+        choice = Chooser(legal).choice
+        assert choice.pointed == (A,)
+        told = request(choice, by_keys=by_keys)
+        assert not re.search("again|right click|Now", told), told
+    clicked = Choice([*column, REMOVE(B)]).at(A)
+    assert "again" in request(clicked, by_keys=by_keys)
+
+
 def test_places_are_read_off_the_form_of_the_verb() -> None:
     row = find_game("triangle").parse("row 008 107>206 305")
     assert places(MOVE(A, B)) == ({A}, {B})

@@ -50,11 +50,13 @@ def test_what_floats_up_of_a_score_has_a_unit(language: str) -> None:
     for game in all_games():
         record = _record(game)
         texts = [note_text(record, Note(text, (), 1), Looker(())) for text in ("+1", "+3", "-2", "+2.5")]
-        assert all(text[0] in "+-" and text[-1].isalpha() for text in texts)
+        assert all(text[0] in "+\N{MINUS SIGN}" and text[-1].isalpha() for text in texts)
         assert note_text(record, Note("12, not 13", (), 1), Looker(())) == "12, not 13"
     left = _record(find_game("acquire"))
     if language == "en":  # what is paid is not what is left
-        assert note_text(left, Note("-4", (), 1), Looker(())) == "-4 dice"
+        assert note_text(left, Note("-4", (), 1), Looker(())) == "\N{MINUS SIGN}4 dice"
+        assert note_text(_record(find_game("golden-centre")), Note("+1", (), 1), Looker(())) == "+1 die"
+        assert note_text(_record(find_game("pharaohs-curse")), Note("-2", (), 1), Looker(())) == "\N{MINUS SIGN}2 rows"
         assert note_text(_record(find_game("rasanto")), Note("+3", (), 1), Looker(())) == "+3 outside faces"
 
 
@@ -70,7 +72,8 @@ def test_panel_end_card_and_statistics_say_the_same(game: AnyGame) -> None:
         for seat, score in enumerate(game.scores(match.state), 1)
     ]
     assert [line.end.split(": ", 1)[1] for line in lines] == stand
-    assert {line.better for line in lines} == {better_text(match.record)}
+    has_number = [any(map(str.isdigit, text)) for text in stand]  # else there is nothing to be better
+    assert [line.better for line in lines] == [better_text(match.record) * shown for shown in has_number]
     if game.kind == "physics" and not getattr(game, "is_scored", True):
         return  # the fastest wins: its end is told as a time
     told = _game_text(Standing(game.slug, "", True, 3, 1.0, 5.0, ""), game)
@@ -110,3 +113,13 @@ def test_the_first_line_of_the_end_says_which_way_is_better(monkeypatch: pytest.
     monkeypatch.setattr(type(match), "result", Result((2,), (30.0, 41.0, 38.0), "Pips outside count; the most win."))
     first, second, *_ = ranking_html(match).split("<br>")
     assert first.removesuffix("</b>").endswith("41 pips, more is better") and second.endswith("38 pips")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_nobody_leads_whose_score_another_seat_has_as_well(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    players, options = game.players[1], game.options_from({})
+    state = Match(game, players, options, seed=1).state
+    for scores in ([5.0] * players, [9.0, 9.0, *[1.0] * players][:players], [1.0, 1.0, *[9.0] * players][:players]):
+        monkeypatch.setattr(type(game), "scores", lambda *_, scores=scores: tuple(scores))
+        leaders = game.leading(state, options)
+        assert all(scores.count(scores[seat - 1]) == 1 for seat in leaders), scores

@@ -101,12 +101,20 @@ def request(choice: Choice, is_marked: bool = True, *, by_keys: bool = True) -> 
     keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
         return _onwards(choice)
+    if choice.ways and not _is_clicked(choice):
+        return tr(
+            "Turn the wheel or press {other_way_back} and {other_way} for another way; click or press {accept} to play "
+            "it.",
+            **keys,
+        )
     if choice.ways:
         return tr(
             "Turn the wheel or press {other_way_back} and {other_way} for another way; click again or press {accept} "
             "to play it.",
             **keys,
         )
+    if choice.pointed and not _is_clicked(choice):
+        return tr("Click where to, or choose with the arrow keys and {accept}.", **keys)
     if choice.pointed:
         return tr(
             "Now click where to, or choose with the arrow keys and {accept}. A right click or {step_back} goes back.",
@@ -140,16 +148,30 @@ def request_by_hand(gesture: Gesture, *, by_keys: bool = True) -> str:
 
 def _onwards(choice: Choice) -> str:
     """What is asked for where an action is complete, and more may be pointed at for another one."""
-    if len(choice.ways) == 1:  # the others are listed as well
+    is_clicked = _is_clicked(choice)
+    if len(choice.ways) == 1 and not is_clicked:  # the others are listed as well
+        return tr("Click it for the first on the list, or choose another from the list.")
+    if len(choice.ways) == 1:
         return tr("Click it again for the first on the list, or choose another from the list.")
+    if not is_clicked:
+        return tr("Click where to, or click it to do what is shown.")
     return tr("Click where to, or click again to do what is shown.")
+
+
+def _is_clicked(choice: Choice) -> bool:
+    """Whether somebody has pointed at what the choice points at, and not all that is legal begins with it."""
+    return choice.back is not None
 
 
 def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     if choice.ways and choice.targets:
         return _onwards(choice)
+    if choice.ways and not _is_clicked(choice):
+        return tr("Turn the wheel for another way; click to play it.")
     if choice.ways:
         return tr("Turn the wheel for another way; click again to play it.")
+    if choice.pointed and not _is_clicked(choice):
+        return tr("Click where to.")
     if choice.pointed:
         return tr("Now click where to. A right click goes back.")
     if not any(map(places, choice.legal)):
@@ -256,6 +278,7 @@ EVERYTHING: dict[Sort, str] = {
     Sort.DICE: "Any die may be chosen.",
     Sort.FREE_DICE: "Any free die may be chosen.",
     Sort.FUNNELS: "Any free funnel may be chosen.",
+    Sort.MOST_FUNNELS: "Any free funnel may be chosen but those with a cross.",
     Sort.DICE_OF_THE_BLOCK: "Any die of the block may be chosen.",
 }
 """What is said instead of marks, by what may all be chosen."""
@@ -266,7 +289,8 @@ def everything_line(turn: Turn) -> str:
     either, where it would tell what is right."""
     if turn.is_race or not turn.chooser.choice.legal:
         return ""
-    return " ".join(tr(EVERYTHING[sort]) for sort in turn.everything)
+    upper = (tr("Those on three dice are marked."),) if turn.upper else ()
+    return " ".join((*(tr(EVERYTHING[sort]) for sort in turn.everything), *upper))
 
 
 def rule_line(turn: Turn) -> str:

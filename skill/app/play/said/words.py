@@ -211,6 +211,7 @@ def row_and_place(cell: Cell, side: Axis) -> tuple[int, int]:
     return COORDS[cell][side] + 1, COORDS[cell][(side + 1) % len(SIDES)] + 1
 
 
+MINUS = "\N{MINUS SIGN}"
 SIGNED = re.compile(r"[+-]\d+(\.\d+)?")
 
 
@@ -230,7 +231,8 @@ def note_text(record: Record, note: Note, looker: Looker) -> str:
     text = note.text
     if note.seat is None or not isinstance(text, str) or not SIGNED.fullmatch(text):
         return said(text, looker)
-    return text[0] + said(record.game.change_fact(abs(float(text)), record.options, record.players, note.seat), looker)
+    sign = text[0].replace("-", MINUS)
+    return sign + said(record.game.change_fact(abs(float(text)), record.options, record.players, note.seat), looker)
 
 
 def reached(record: Record, seat: Seat, score: float) -> str:
