@@ -169,6 +169,7 @@ def _add(game: Path) -> list[FileError]:
         faults.append(FileError(text, path=path, found=own.forms, expected=_catalogue.forms))
         own.texts = {key: forms for key, forms in own.texts.items() if key not in several}
     _catalogue.texts = own.texts | _catalogue.texts
+    _without_values.cache_clear()
     if len(faults) > MOST_LISTED:
         faults[MOST_LISTED:] = [FileError("{path}: more of it cannot be read", path=path)]
     return faults
@@ -336,13 +337,19 @@ def tr(text: str, /, *, one: str = "", context: str = "", **values: object) -> s
     What came from elsewhere is printable then: the text may be the title of a game from a file, a value its path.
     `context` tells apart what is one word in English: `tr("Back", context="of the heap")`.
     """
+    if not values:
+        return _without_values(_catalogue, text, one, context)
     count = values.get("count")
     translated = _catalogue.find(text, one, count if isinstance(count, int) else SEVERAL, context)
-    if values:
-        translated = translated.format(
-            **{n: printable(str(v), "line") if isinstance(v, Path) else v for n, v in values.items()}
-        )
+    translated = translated.format(
+        **{n: printable(str(v), "line") if isinstance(v, Path) else v for n, v in values.items()}
+    )
     return printable(translated)
+
+
+@lru_cache(4096)  # for a panel asks for the same hundred texts in each frame
+def _without_values(catalogue: Catalogue, text: str, one: str, context: str) -> str:
+    return printable(catalogue.find(text, one, SEVERAL, context))
 
 
 def told(said: object) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import UnknownName, can_be_shown, written
@@ -366,17 +367,19 @@ def use_layout(names: Mapping[str, str]) -> bool:
     is_other = _layout != names
     _layout.clear()
     _layout.update(names)
+    parts_of.cache_clear()
     return is_other
 
 
-def parts_of(key: str) -> list[str]:
+@lru_cache(1024)
+def parts_of(key: str) -> tuple[str, ...]:
     """The modifiers of a key's name, and the key itself as the layout in use calls it."""
     parts = []
     while modifier := next((m for m in MODIFIERS if key.startswith(f"{m}+") and key != f"{m}+"), ""):
         parts.append(modifier)
         key = key[len(modifier) + 1 :]
     is_placed = len(key) == 2 and key[0] == "@"
-    return [*parts, _layout.get(key[1], key[1]) if is_placed else key]
+    return (*parts, _layout.get(key[1], key[1]) if is_placed else key)
 
 
 def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
