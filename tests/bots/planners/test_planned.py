@@ -11,9 +11,13 @@ from tests.physics.moved import quick_cases
 pytestmark = of_bullet
 
 ATTEMPTS = quick_cases()
+SLOW = {"dune dune"}
+"""Its breath rehearses for long before it blows. `test_breath.py` blows in the fast tests as well."""
 
 
-@pytest.mark.parametrize("name", ATTEMPTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in ATTEMPTS]
+)
 def test_planners_begin_as_they_did(name: str) -> None:
     assert planned(ATTEMPTS[name]) == KEPT.kept(name), "if it is meant: python -m tests.bots.planners.planned --write"
 
