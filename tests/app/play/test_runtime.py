@@ -18,7 +18,7 @@ from skill.app.play.attempts import runner as attempt_runner
 from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physics, Purpose
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
-from skill.app.play.match.runtime import BOT_PAUSE_S, Runtime
+from skill.app.play.match.runtime import BOT_PAUSE_S, LOOK_S, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn, idle_acts
 from skill.app.play.said.card import attempt_card, attempt_end
@@ -263,6 +263,20 @@ def test_a_bots_hands_think_beside_the_screen() -> None:
         runtime.advance(0.05, tuple)
     assert made[0].samples == ["a", "b", "c"]
     assert runtime.match.played[0].action[1] == "gave_up"  # it had nothing more to try
+
+
+def test_what_came_of_a_bots_attempt_is_seen_before_the_next_one_begins() -> None:
+    made_of, _ = physics(length=3, bot_samples=["a", "b", "c", "d"])
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of)
+    runtime.advance(BOT_PAUSE_S, tuple)
+    until = time.monotonic() + 10
+    while not runtime.match.played and time.monotonic() < until:
+        runtime.advance(0.05, tuple)
+    assert runtime.match.played and runtime.phase is Phase.READY
+    runtime.advance(LOOK_S - 0.1, tuple)
+    assert runtime.phase is Phase.READY
+    runtime.advance(0.2, tuple)
+    assert runtime.phase is Phase.HANDS
 
 
 def test_nobody_waits_for_a_bots_thought_and_its_attempt_is_closed_after_it() -> None:

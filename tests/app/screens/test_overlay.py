@@ -97,3 +97,16 @@ def test_labels_of_a_game_lie_apart_in_the_narrowest_window_with_the_largest_tex
     rects = app.screen.overlay.rects
     assert len(rects) >= 12
     assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_the_button_stays_where_it_is_when_what_was_rolled_comes_beside_it() -> None:
+    pygame.font.init()
+    scene = pygame.Rect(0, 0, 960, 800)
+    painted = OverlayPaint(pygame_gui.UIManager((1280, 800)), scene, 1.0)
+    told, found = Overlay("goal", button="Roll"), []
+    for held in (0, 1, 3, 40):
+        painted.show(told._replace(held=(Held("R", 4),) * held, values=(("R", 3.0),) * (held > 0)), Camera())
+        found.append(painted.rects[-1])
+        assert found[-1].collidelist(painted.rects[:-1]) == -1 and scene.contains(found[-1])
+    assert found[0] == found[1] == found[2] and found[0].centerx == scene.centerx

@@ -18,7 +18,7 @@ from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
-from skill.lattice.notation import ROLL, ROLLS, Action
+from skill.lattice.notation import ATTEMPT, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.rules.telling import Note
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
+LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
@@ -253,7 +254,7 @@ class Runtime:
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
-            if self.match.seat is None or self._waited_s >= BOT_PAUSE_S:
+            if self.match.seat is None or self._waited_s >= self._bot_pause_s:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
                     self.begin_attempt()
@@ -264,6 +265,13 @@ class Runtime:
                 else:
                     self._step_bot()
         return 0
+
+    @property
+    def _bot_pause_s(self) -> float:
+        """How long whoever acts next by itself waits: what came of an attempt is to be seen before another begins."""
+        match = self.match
+        is_next_attempt = self.phase is Phase.READY and match.played and match.played[-1].action.verb == ATTEMPT.name
+        return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_next_attempt else BOT_PAUSE_S
 
     def _advance_elsewhere(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         """The same where another machine decides: hands here try, those of others are seen, or news are shown."""
@@ -378,6 +386,7 @@ class Runtime:
         self._tried = self.match.attempt
         self.attempts.begin(self.match)
         if self.is_bot_turn:
+            self._round_s = 0.0  # hands take the time that they need, and what follows is seen as ever
             try:
                 self.attempts.give_to_bot(self.match)
             except Unavailable:

@@ -146,7 +146,7 @@ class OverlayPaint:
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
         self._pointed = self._lines_at_foot(overlay.pointed)
-        self._button = self._lines_at_foot(overlay.button, DIALOG_TITLE, PAD_OF_BUTTON)
+        self._button = self._button_of(overlay.button)
         self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
     def _lines_at_foot(self, text: str, size: int = TEXT, pad: float = PAD) -> list[tuple[pygame.Rect, str]]:
@@ -160,6 +160,15 @@ class OverlayPaint:
         else:
             area.x, area.w = taken, area.right - taken
         return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
+
+    def _button_of(self, text: str) -> list[tuple[pygame.Rect, str]]:
+        """The button, in the same place whatever lies beside it, unless that reaches so far."""
+        pad, margin = self._length(PAD_OF_BUTTON), self._length(MARGIN)
+        x, bottom = self._scene.centerx, self._scene.bottom - margin
+        lines = self._lines(text, self._scene.w - 2 * (margin + pad), (x, bottom), DIALOG_TITLE, pad) if text else []
+        there = [held[0] for held in self._held] + [value[0] for value in self._values]
+        is_free = all(rect.collidelist(there) == -1 for rect, _ in lines)
+        return lines if is_free else self._lines_at_foot(text, DIALOG_TITLE, PAD_OF_BUTTON)
 
     def _lines_above(self, at: Pixel | None, text: str) -> list[tuple[pygame.Rect, str]]:
         """A text just above a pixel of the window, whole in the scene; at its foot without one."""
