@@ -247,7 +247,7 @@ class GuestSeat:
             self._is_apart = True  # samples that it did not take
         if "view" in told:
             self.happened += told.pop("happened")
-            self.seen = {**self.seen, **told}
+            self.seen = {**self.seen, **told, "acts": int(told["acts"]), "played": int(told["played"])}
         return told
 
 

@@ -21,6 +21,7 @@ from skill.lattice.dice import ORIENTATIONS, UNKNOWN
 from skill.lattice.notation import FILL, Action
 from skill.net import guest as guests
 from skill.net.advice import read_hint
+from skill.net.delays import MOST_S
 from skill.net.door import hides
 from skill.net.guest import NONSENSE, GuestSeat, Lost, Wire
 from skill.net.hands import hands_here
@@ -313,7 +314,8 @@ class JoinedMatch(Match):
         """Actions that nobody has been shown yet, with the views after them, and how many were taken back."""
         self._legal: tuple[Action, ...] = ()
         self._paused: Seat | None = None
-        self._wish: Mapping[str, Any] | None = None
+        self._wish: tuple[Seat, list[Seat]] | None = None
+        """Who wants to take something back, and who has agreed."""
         self._delays_s: Mapping[Seat, float] = {}
         self._watched: DistantAttempt | None = None
         self._seen: Mapping[str, Any] = {}
@@ -352,18 +354,27 @@ class JoinedMatch(Match):
             self._watched = None
         self._coming += coming
         self._legal = tuple(map(self.game.parse, seen["legal"]))
-        self.here, apart = tuple(map(int, seen["here"])), tuple(map(int, seen["apart"]))
+        self.here, apart = (tuple(map(self._sat, seen[key])) for key in ("here", "apart"))
         if (new := set(apart) - set(self.apart)) and self.game.kind in ("physics", "hybrid"):
             text = "The machine of player {seat} may compute attempts otherwise than the host; its result counts."
             self.messenger.remark = Words(text, seat=min(new))
         self.apart = apart
-        asked_back, self._paused, self._wish = self.asks_back, seen["paused"], seen["undo"]
+        asked_back, wish = self.asks_back, seen["undo"]
+        self._paused = None if seen["paused"] is None else self._sat(seen["paused"])
+        self._wish = None if wish is None else (self._sat(wish["by"]), [*map(self._sat, wish["agreed"])])
         if asked_back and not self.asks_back and not coming:
             self.messenger.remark = Words("It was not taken back.")
-        self._delays_s = {int(seat): float(delay_s) for seat, delay_s in seen["delays_s"].items()}
+        late = seen["delays_s"].items()
+        self._delays_s = {self._sat(int(seat)): max(0.0, min(MOST_S, float(late_s))) for seat, late_s in late}
         self._seen, self._revision = seen, next(_REVISIONS)
         if "record" in seen:
             self._take_record(seen["record"])
+
+    def _sat(self, seat: Any) -> Seat:
+        """A seat of which the host tells. Raises `ValueError`."""
+        if type(seat) is not int or not 0 < seat <= len(self.seats):
+            raise ValueError
+        return seat
 
     def _give_up(self, why: SkillboxError) -> None:
         """Leaves a host that says what is no match: what was seen before stays to be seen, and why it ended."""
@@ -595,11 +606,11 @@ class JoinedMatch(Match):
 
     @property
     def wants_back(self) -> Seat | None:
-        return self._wish["by"] if self._wish and self.own and self.own not in self._wish["agreed"] else None
+        return self._wish[0] if self._wish and self.own and self.own not in self._wish[1] else None
 
     @property
     def asks_back(self) -> bool:
-        return self._wish is not None and self._wish["by"] == self.own
+        return self._wish is not None and self._wish[0] == self.own
 
     def agree_on(self, what: str) -> None:
         self.messenger.agree_on(what)

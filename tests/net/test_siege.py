@@ -18,18 +18,20 @@ from websockets.frames import Frame, Opcode
 from skill.env.protocol import Table
 from skill.errors import FileError, IllegalMove, SkillboxError
 from skill.net import hosting
+from skill.net.delays import MOST_S
 from skill.net.door import WATCHER, Door
 from skill.net.guest import Lost, Wire, connected
 from skill.net.hands import hands_here
 from skill.net.host import MOST_PASSED_S, Host
 from skill.net.invitation import Invitation, spoken
+from skill.net.joined import JoinedMatch, Messenger, State
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
-from tests.net.loopback import codes_of, joined
+from tests.net.loopback import Loop, codes_of, joined
 from tests.net.test_door import match_of
 from tests.net.test_host import begun, guest_of, served
 from tests.net.test_thinking import Slow
-from tests.net.waiting import PATIENCE_S, beside, unhurried
+from tests.net.waiting import PATIENCE_S, beside, unhurried, until
 
 __all__ = ["unhurried"]
 
@@ -221,3 +223,52 @@ def test_the_seed_of_a_table_cannot_be_tried_out(tmp_path: Path) -> None:
         seeds.append(hosted.match.record.seed)
         hosted.discard()
     assert max(seeds) > 2**48
+
+
+class Lying(Loop):
+    """A wire on which the host says something else than it should under one key."""
+
+    def __init__(self, door: Door, lie: dict[str, Any]) -> None:
+        super().__init__(door)
+        self.lie = lie
+
+    def receive(self, timeout_s: float | None) -> str | None:
+        line = super().receive(timeout_s)
+        return line and json.dumps(json.loads(line) | self.lie)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"acts": "x"},
+        {"played": None},
+        {"paused": 99},
+        {"paused": "x"},
+        {"undo": {"by": 1}},
+        {"undo": {"by": 0, "agreed": []}},
+        {"undo": [1]},
+        {"delays_s": {"99": 0.1}},
+        {"delays_s": {"1": "x"}},
+        {"here": [7]},
+    ],
+    ids=str,
+)
+def test_a_host_that_says_nonsense_of_seats_is_left(lie: dict[str, Any]) -> None:
+    match = match_of(find_game("rasanto"))
+    door = Door(Table(match, "greedy"), codes_of(match))
+    messenger = Messenger(lambda: Lying(door, lie), "code 1")
+    until(lambda: bool(messenger.news) or messenger.state is State.GONE)
+    if messenger.news:
+        seen = JoinedMatch(messenger)
+        assert not seen.moves(seen.own) and seen.paused_by is None and seen.wants_back is None and not seen.delays_s
+    assert messenger.state is State.GONE and "cannot be read" in str(messenger.why)
+
+
+def test_no_delay_is_told_that_is_none() -> None:
+    match = match_of(find_game("rasanto"))
+    door = Door(Table(match, "greedy"), codes_of(match))
+    messenger = Messenger(lambda: Lying(door, {"delays_s": {"1": 1e400, "2": float("nan")}}), "code 1")
+    until(lambda: bool(messenger.news))
+    seen = JoinedMatch(messenger)
+    assert all(0 <= late_s <= MOST_S for late_s in seen._delays_s.values())
+    messenger.close()
