@@ -466,6 +466,8 @@ class JoinedMatch(Match):
         """The view that this is, of which the rules can be asked all that a screen asks. Raises `UnreadableView`."""
         game, view = self.game, unpacked(data, self.game)
         try:
+            if getattr(view, "players", self._record.players) != self._record.players:  # to which rules count
+                raise ValueError
             turn, scores = game.to_move(view), game.scores(view)
             seat = turn.seat if isinstance(turn, AttemptSpec) else turn
             if len(scores) != self._record.players or (isinstance(seat, int) and not 0 < seat <= len(scores)):

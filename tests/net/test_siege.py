@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -25,6 +26,7 @@ from skill.net.hands import hands_here
 from skill.net.host import MOST_PASSED_S, Host
 from skill.net.invitation import Invitation, spoken
 from skill.net.joined import JoinedMatch, Messenger, State
+from skill.net.views import UnreadableView, packed_view
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
 from tests.net.loopback import Loop, codes_of, joined
@@ -271,4 +273,22 @@ def test_no_delay_is_told_that_is_none() -> None:
     until(lambda: bool(messenger.news))
     seen = JoinedMatch(messenger)
     assert all(0 <= late_s <= MOST_S for late_s in seen._delays_s.values())
+    messenger.close()
+
+
+@pytest.mark.parametrize(("game", "place"), [("slide", ("is", 2)), ("quadrula-rasa", ("is", 2, 1, 0))])
+def test_a_view_has_nobody_count_for_ever(game: str, place: tuple[str | int, ...]) -> None:
+    """Whatever number a host says in a view is refused, or all that a screen asks of it is told at once."""
+    match = Match(find_game(game), 2, None, ["human", "human"], 5)
+    table = Table(match, "greedy")
+    table.settle()
+    view = packed_view(match.game, match.state, 1)
+    inner: Any = view
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = 10**30
+    messenger = Messenger(lambda: Lying(Door(table, codes_of(match)), {"began": view, "happened": []}), "code 1")
+    until(lambda: bool(messenger.news))
+    with suppress(UnreadableView):
+        assert match.game.block(JoinedMatch(messenger).state)
     messenger.close()

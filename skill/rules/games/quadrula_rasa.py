@@ -56,7 +56,8 @@ AIM = Verb(  # where the first die of a chunk is to go
     "aim <cell>", "the chunk goes here", told="{player} chose a place {cell} for a chunk."
 )
 AIMS = tuple(map(AIM, CELLS))
-BREAKS = {spot: BREAK(spot) for spot in product(range(max(EDGES.values())), repeat=3)}
+HIGHEST = max(EDGES.values())
+BREAKS = {spot: BREAK(spot) for spot in product(range(HIGHEST), repeat=3)}
 SIDES: dict[int, Vector] = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (0, 0, -1), 5: (0, -1, 0), 6: (-1, 0, 0)}
 """The direction in the cube to which each of its numbers looks: a right-handed die, like all."""
 LOOKING_UP = {faces: (SIDES[faces[0]], SIDES[faces[1]], SIDES[faces[2]]) for faces in ORIENTATIONS}
@@ -248,7 +249,8 @@ class QuadrulaRasa(Game[State]):
         """The cube of the seat that is to move, or will be."""
         owner, edge = state.seat or 1, state.edge
         cube, die = state.cubes[owner - 1], DICE[COLOURS[owner - 1]]
-        spots = ((*divmod(column, edge), z) for column, height in enumerate(cube) for z in range(height))
+        heights = enumerate(min(height, edge, HIGHEST) for height in cube)  # another's table may tell of any
+        spots = ((*divmod(column, edge), z) for column, height in heights for z in range(height))
         return Block(edge, edge, dict.fromkeys(spots, die))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
