@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from os import strerror
+from os import name, strerror
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -18,6 +18,8 @@ from skill.rules.game import ANYONE, Seat
 
 MOST_GUESTS, MOST_WATCHERS = 128, 100
 """Connections at once, watchers and strangers among them; and watchers, so that there is room for those who play."""
+MOST_COMING = 64
+"""Connections whose handshakes are not over. Each has a file open, and where no more can be there is no journal."""
 JOIN_S, PING_S, LINGER_S = 10.0, 10.0, 300.0
 """How long a code may take, how often the wire is tried, how long guests may still look at a result."""
 MEASURE_S, JUDGED_S, MOST_PASSED_S = 2.0, 0.01, 1.0
@@ -41,6 +43,8 @@ class Host:
         self._table = asyncio.Lock()  # one guest at a time: a match is no place for two threads
         self._thread = ThreadPoolExecutor(1, "table")
         """The table's own, for which no thought of another guest has to end."""
+        self._coming: dict[Any, float] = {}
+        """Since when there are connections whose handshakes are not over."""
         self._visits: dict[Any, _Visit | None] = {}
         """All connections, and what is known of those that have said a code."""
         self._vanished_s: dict[Seat, float] = {}
@@ -67,7 +71,7 @@ class Host:
                 max_queue=4,
                 open_timeout=JOIN_S,
                 ssl_handshake_timeout=JOIN_S,
-                create_connection=_counted(),
+                create_connection=_counted(self._coming),
                 ping_interval=PING_S,
                 ping_timeout=PING_S,
                 close_timeout=2,
@@ -124,6 +128,7 @@ class Host:
     async def _visited(self, socket: Any) -> None:
         from websockets.exceptions import ConnectionClosed
 
+        self._coming.pop(socket, None)
         if len(self._visits) >= MOST_GUESTS:
             stranger = next((other for other, visit in self._visits.items() if visit is None), None)
             if stranger is None:
@@ -223,14 +228,23 @@ class _Visit:
         self.speaking = asyncio.Lock()  # a guest is sent what it is told in the order in which it was told
 
 
-def _counted() -> Any:
-    """Connections that end when they say more pings and pieces of messages than any guest, which no pace of messages
-    counts."""
+def _counted(coming: dict[Any, float]) -> Any:
+    """Connections of which no more than `MOST_COMING` are there before their handshakes are over, and that end when
+    they say more pings and pieces of messages than any guest, which no pace of messages counts."""
     from websockets.asyncio.server import ServerConnection
     from websockets.frames import Frame
 
     class Counted(ServerConnection):
         pace: Pace | None = None
+
+        def __init__(self, *given: Any, **named: Any) -> None:
+            now_s = monotonic()
+            for gone in [one for one, since_s in coming.items() if since_s < now_s - JOIN_S]:
+                del coming[gone]
+            if len(coming) >= MOST_COMING and name == "posix":  # elsewhere nobody else would be let in after it
+                raise ConnectionRefusedError
+            super().__init__(*given, **named)
+            coming[self] = now_s
 
         def process_event(self, event: Any) -> None:
             super().process_event(event)

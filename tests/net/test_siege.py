@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+import os
+import socket
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -292,3 +294,23 @@ def test_a_view_has_nobody_count_for_ever(game: str, place: tuple[str | int, ...
     with suppress(UnreadableView):
         assert match.game.block(JoinedMatch(messenger).state)
     messenger.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a connection cannot be refused by itself")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+def test_handshakes_that_stand_still_use_up_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.net.host.MOST_COMING", 4)
+    hosted = begun(tmp_path)
+    with served(hosted), ExitStack() as stack:
+        guest = guest_of(hosted.kept.invitations[1])
+        address = ("127.0.0.1", hosted.kept.port)
+        silent = [stack.enter_context(socket.create_connection(address, PATIENCE_S)) for _ in range(12)]
+        for number, stranger in enumerate(silent):
+            stranger.settimeout(PATIENCE_S if number >= 4 else 0.0)
+            if number >= 4:
+                assert stranger.recv(1) == b""
+            else:
+                with pytest.raises(BlockingIOError):
+                    stranger.recv(1)
+        assert guest.ask(do="state")["ok"]
+        guest.close()
