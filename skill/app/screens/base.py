@@ -16,7 +16,7 @@ from skill.app.input.device import Device
 from skill.app.input.keyboard import key_of
 from skill.app.input.touch import NOWHERE, Gesture
 from skill.app.play.said.help import COMMON_HELP, TOUCH_HELP, keys_text
-from skill.app.screens.dialog import Card, Dialog
+from skill.app.screens.dialog import Card, Dialog, HelpDialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 from skill.app.widgets.form import Form
@@ -370,7 +370,7 @@ class Screen:
         elif act is Act.HELP:
             touched = [tr(TOUCH_HELP)] if self.host.fingers.is_used else []
             text = "<br><br>".join([self.help_text(), *touched])
-            self.show_dialog(Dialog(tr("Help"), text, {tr("Close"): self.close_dialog}, self.help_picture()))
+            self.show_dialog(HelpDialog(tr("Help"), text, {tr("Close"): self.close_dialog}, self.help_picture()))
         else:
             self.act(act)
 

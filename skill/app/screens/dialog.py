@@ -34,6 +34,8 @@ class Dialog:
 
     has_digits = True
     """Whether digits press its buttons."""
+    wide, high = WIDTH, HEIGHT
+    """At most, at scale 1."""
     below_title = "<br><br>"
     most_of_scene = 1.0
     """How much of the height of the scene it takes where it has a picture."""
@@ -78,7 +80,7 @@ class Dialog:
         html += f"{self.below_title}{self.text}" if self.text else ""
         text_h = text_height(html, width - 2 * margin, ui)
         most = min(
-            round(HEIGHT * scale),
+            round(self.high * scale),
             round(self.most_of_scene * scene.h) if self.picture else scene.h,
             scene.h - 2 * margin,
         )
@@ -121,7 +123,7 @@ class Dialog:
         return rect
 
     def _width(self, scene: pygame.Rect, scale: float) -> int:
-        return min(round(WIDTH * scale), scene.w - 2 * round(MARGIN * scale))
+        return min(round(self.wide * scale), scene.w - 2 * round(MARGIN * scale))
 
     def _placed(self, rect: pygame.Rect, scene: pygame.Rect) -> pygame.Rect:
         """Where it is: in the middle of the scene."""
@@ -185,6 +187,12 @@ class Dialog:
             self._panel.kill()  # type: ignore[no-untyped-call]
             self._panel = None
         self._buttons.clear()
+
+
+class HelpDialog(Dialog):
+    """Help: large, so that the rules and the marks are read at one glance, and the scene comes second."""
+
+    wide, high = 900, 780
 
 
 class Card(Dialog):

@@ -9,10 +9,12 @@ import sys
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.match.choices import Choice
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
+from skill.app.widgets.text_height import text_height
 from skill.lattice.cells import CORNERS, parse_cell
 from skill.rules.catalogue import find_game
 from tests.app.conftest import WINDOWS
@@ -63,6 +65,17 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.key(pygame.K_r)
     driver.press("Begin anew")
     assert not screen.control.runtime.match.played
+
+
+@pytest.mark.parametrize("slug", ["flickers", "masquerade", "el-dado"])
+def test_rules_and_marks_are_read_in_help_without_scrolling(open_app, slug: str) -> None:
+    game = find_game(slug)
+    app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=5), (1280, 800))
+    app.screen.perform(Act.HELP)
+    box = app.screen.dialog._box
+    end = app.screen.help_text().index("<b>")  # there the keys begin
+    above = text_height("<b>Help</b><br><br>" + app.screen.help_text()[:end], box.rect.w, app.ui)
+    assert above < box.rect.h
 
 
 def test_help_that_is_longer_than_its_dialog_is_read_by_keys(open_app) -> None:

@@ -40,7 +40,10 @@ class Flick(Binding):
     tool = "flick"
     title = "Flick"
     begins_pressed = True
-    ready = "Hold the mouse button, drag back and let go to flick the die. {accept} begins without it."
+    ready = (
+        "Hold the mouse button, drag back and let go: the violet finger flicks the die, the farther back the harder. "
+        "{accept} begins without it."
+    )
     ready_by_keys = (
         "Press {accept} to begin. Then hold {press}, draw back with {point_down}, and let go to flick the die."
     )
