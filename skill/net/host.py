@@ -18,7 +18,7 @@ from skill.rules.game import ANYONE, Seat
 
 MOST_GUESTS, MOST_WATCHERS = 128, 100
 """Connections at once, watchers and strangers among them; and watchers, so that there is room for those who play."""
-MOST_COMING = 64
+MOST_COMING = 128
 """Connections whose handshakes are not over. Each has a file open, and where no more can be there is no journal."""
 JOIN_S, PING_S, LINGER_S = 10.0, 10.0, 300.0
 """How long a code may take, how often the wire is tried, how long guests may still look at a result."""
