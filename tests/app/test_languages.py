@@ -316,9 +316,9 @@ def test_numbers_and_times_are_written_as_the_language_does() -> None:
         use_language(code)
         written[code] = [number_text(1.25), number_text(-3, "+d"), number_text(0.5, ".0%"), clock_text(65.39)]
     assert written == {
-        "en": ["1.2", "-3", "50%", "1:05.4"],
-        "de": ["1,2", "-3", "50\xa0%", "1:05,4"],
-        "fr": ["1,2", "-3", "50\xa0%", "1:05,4"],
+        "en": ["1.2", "\N{MINUS SIGN}3", "50%", "1:05.4"],
+        "de": ["1,2", "\N{MINUS SIGN}3", "50\xa0%", "1:05,4"],
+        "fr": ["1,2", "\N{MINUS SIGN}3", "50\xa0%", "1:05,4"],
     }
     assert clock_text(59.96) == "1:00,0"
 
