@@ -13,9 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.errors import FileError, Unavailable, Words
-from skill.files import form, read_text, whole_write
-from skill.net.invitation import Invitation, new_code, print_of
+from skill.errors import FileError, Unavailable, UnknownName, Words
+from skill.files import Form, form, read_text, whole_write
+from skill.net.invitation import Invitation, new_code, parse_invitation, print_of
 from skill.rules.game import Seat
 
 SENT_AWAY = 4000
@@ -28,6 +28,8 @@ ALONE = "127.0.0.1"
 """By which a machine reaches itself, and no other one."""
 _FORM = form(Words("the invitations of a table"), "skillbox table 1\n")
 _LINE = re.compile(r"(address|port|hints|code [0-9]{1,4}) (\S+)")
+_INVITED = "skillbox invitation 1\n"
+_LAST = form(Words("the invitation of a table"), _INVITED)
 _OWN = "-"  # in place of an address
 _DAYS = 3650
 
@@ -91,10 +93,7 @@ def keep(path: Path, address: str, port: int, seats: list[Seat], hints: bool = T
     codes = {seat: new_code() for seat in seats}
     lines = ["skillbox table 1", f"address {address or _OWN}", f"port {port}", *([] if hints else ["hints no"])]
     lines += [f"code {seat} {code}" for seat, code in codes.items()]
-    with whole_write(path, _FORM) as file:
-        if hasattr(os, "fchmod"):
-            os.fchmod(file.fileno(), 0o600)
-        file.write("\n".join(lines).encode() + b"\n" + _certificate())
+    _write_secret(path, "\n".join(lines).encode() + b"\n" + _certificate(), _FORM)
     return Kept(path, address, port, codes, hints)
 
 
@@ -110,6 +109,26 @@ def kept(path: Path) -> Kept:
             if made.context and made.invitations:
                 return made
     raise FileError("{path}: expected the invitations of a table", path=path)
+
+
+def remember(path: Path, invitation: Invitation) -> None:
+    """Keeps the words by which a guest has come in last. Raises `FileError`."""
+    _write_secret(path, f"{_INVITED}skillbox join {invitation}\n".encode(), _LAST)
+
+
+def remembered(path: Path) -> Invitation | None:
+    """Those words, if there are any."""
+    with suppress(FileError, UnknownName):
+        return parse_invitation(read_text(path))
+    return None
+
+
+def _write_secret(path: Path, data: bytes, form: Form) -> None:
+    """Writes what only the owner may read."""
+    with whole_write(path, form) as file:
+        if hasattr(os, "fchmod"):
+            os.fchmod(file.fileno(), 0o600)
+        file.write(data)
 
 
 def encrypted(address: str, port: int, timeout_s: float) -> tuple[ssl.SSLSocket, bytes]:

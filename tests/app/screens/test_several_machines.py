@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import threading
@@ -230,6 +231,36 @@ def test_a_host_that_is_not_there_is_told_and_joining_can_be_cancelled(driver: D
         screen = joining(driver, f"127.0.0.1:{silent.getsockname()[1]} {TEN}")
         driver.press("Cancel")
         assert screen.messenger is None and screen.status == "" and driver.app.screen is screen
+
+
+def test_whoever_has_left_comes_back_without_typing_until_the_match_is_over(driver: Driver, tmp_path) -> None:
+    hosted = begun(tmp_path / "host")
+    last = driver.app.store.folder / "last-table.txt"
+    with served(hosted):
+        joined(driver, hosted.kept.invitations[1])
+        driver.app.go_to(destinations.Home())
+        if os.name == "posix":
+            assert last.stat().st_mode & 0o777 == 0o600
+        driver.app.go_to(destinations.Join())
+        driver.press("To the last table")
+        until(driver, lambda: isinstance(driver.app.screen, MatchScreen))
+        match = match_of(driver)
+        control = driver.app.screen.control  # type: ignore[union-attr]
+
+        def is_over() -> bool:
+            control.board.rest()
+            if legal := control.turn.chooser.choice.legal:
+                control.play(legal[0])
+            return match.result is not None
+
+        with guest_that_plays(hosted.kept.invitations[2]):
+            until(driver, is_over)
+        driver.app.screen.cards.close()  # type: ignore[union-attr]
+        driver.app.screen.perform(Act.LEAVE)  # type: ignore[union-attr]
+        driver.frames(3)
+    assert not last.exists()
+    driver.app.go_to(destinations.Join())
+    assert driver.app.screen.last is None  # type: ignore[union-attr]
 
 
 def test_a_wrong_code_is_told(driver: Driver, tmp_path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -21,13 +22,14 @@ from skill.app.widgets.stops import Stops
 from skill.app.widgets.text_box import TextBox
 from skill.app.widgets.text_line import TextLine
 from skill.app.window import wake
-from skill.errors import SkillboxError
+from skill.errors import FileError, SkillboxError
 from skill.net.guest import connected
 from skill.net.invitation import Invitation, parse_invitation
 from skill.net.joined import JoinedMatch, Messenger, State
+from skill.net.wire import remember, remembered
 
 ROW = 40  # of a button and of the line, at scale 1
-WORDS, JOIN, BACK = "words", "join", "back"
+WORDS, JOIN, AGAIN, BACK = "words", "join", "again", "back"
 
 
 class JoinScreen(PanelScreen):
@@ -35,6 +37,9 @@ class JoinScreen(PanelScreen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
+        self._last = host.store.folder / "last-table.txt"
+        self.last = remembered(self._last)
+        """The words of the table where somebody of this machine sat last, if its match was not over then."""
         self.text = ""
         """What is typed."""
         self.fault = ""
@@ -62,11 +67,14 @@ class JoinScreen(PanelScreen):
         )
         top, bottom = line.rect.bottom + gap, area.bottom - row
         self._said = kept(TextBox("", pygame.Rect(area.x, top, area.w, bottom - gap - top), ui), "said")
-        half = (area.w - gap) // 2
-        join = UIButton(pygame.Rect(area.x, bottom, half, row), tr("Join"), ui, object_id="#main_button")
-        text = tr("Cancel") if self.messenger else tr("All games")
-        back = UIButton(pygame.Rect(area.right - half, bottom, half, row), text, ui)
-        self.stops.place(ui, {WORDS: line, JOIN: join, BACK: back})
+        labels = {JOIN: tr("Join"), BACK: tr("Cancel") if self.messenger else tr("All games")}
+        if self.last and not self.messenger:
+            labels = {JOIN: labels[JOIN], AGAIN: tr("To the last table"), BACK: labels[BACK]}
+        wide, ring = (area.w - (len(labels) - 1) * gap) // len(labels), dict[str, Any]({WORDS: line})
+        for n, (stop, text) in enumerate(labels.items()):
+            place = pygame.Rect(area.x + n * (wide + gap), bottom, wide, row)
+            ring[stop] = UIButton(place, text, ui, object_id="#main_button" if stop == JOIN else None)
+        self.stops.place(ui, ring)
         self.stops.show(is_typing=self.dialog is None)
         self._show_status()
 
@@ -123,9 +131,19 @@ class JoinScreen(PanelScreen):
             self._fail(messenger.why)
         elif messenger.state is State.HERE and messenger.news:
             try:
-                match = JoinedMatch(messenger)
+                match, last = JoinedMatch(messenger), self._last
                 self.messenger = None  # it is the match's now
-                self.host.go_to(destinations.Match(setup_of(match)._replace(leave=match.leave)))
+                if self.invitation:
+                    with suppress(FileError):  # without them they are typed again
+                        remember(last, self.invitation)
+
+                def leave() -> None:
+                    match.leave()
+                    if match.result:
+                        with suppress(OSError):
+                            last.unlink(missing_ok=True)
+
+                self.host.go_to(destinations.Match(setup_of(match)._replace(leave=leave)))
             except SkillboxError as error:
                 messenger.close()
                 self._fail(error)
@@ -152,6 +170,9 @@ class JoinScreen(PanelScreen):
             self.cancel()
         elif stop == BACK:
             self.host.go_to(destinations.Home())
+        elif stop == AGAIN and self.last:
+            self.text = str(self.last)
+            self.join()
         elif not self.messenger:
             self.join()
 
