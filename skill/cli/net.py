@@ -72,7 +72,7 @@ def host(
     """Opens a table for several machines and prints an invitation for each seat that is not a bot's."""
     import asyncio
 
-    from skill.app.i18n import tr
+    from skill.app.i18n import told, tr
     from skill.net import hosting
     from skill.net.host import Host
     from skill.net.invitation import check_address
@@ -96,7 +96,7 @@ def host(
         count = seat_count(game, options, players)
         seats = seats_from(seat, ("human",) * count)
         hosted = hosting.begin(store, game, count, options, seats, seed, address, port, hints=hints)
-    door, match, here, apart = hosted.door, hosted.match, set[int](), set[int]()
+    door, match, here, apart, faults = hosted.door, hosted.match, set[int](), set[int](), set[str]()
     is_open = False
 
     def ready() -> None:
@@ -131,6 +131,10 @@ def host(
             )
         apart.clear()
         apart.update(door.apart)
+        if match.not_kept and match.not_kept not in faults:
+            faults.add(match.not_kept)
+            remark(tr("warning: {text}", text=told(match.not_kept)))
+            remark(tr("What is done from now on is not written down: it is lost if this host ends."))
 
     try:
         with suppress(KeyboardInterrupt):

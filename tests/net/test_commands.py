@@ -6,17 +6,20 @@ import io
 import json
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from skill.env.protocol import Table
-from skill.errors import UnknownName
+from skill.errors import FileError, UnknownName
 from skill.net.door import Door
+from skill.net.host import Host
 from skill.net.invitation import Invitation, check_address, spoken
+from skill.net.wire import Kept
 from skill.rules.catalogue import find_game
+from skill.table.journal import Journal
 from skill.table.match import Match
 from tests.conftest import Say
 from tests.net.loopback import Loop, joined
@@ -157,3 +160,22 @@ def test_a_host_names_the_option_that_is_wrong(skillbox: Say) -> None:
     }.items():
         code, printed, wrong = skillbox("host", "rasanto", *words)
         assert (code, printed) == (2, "") and fault in wrong, wrong
+
+
+def test_a_host_that_cannot_write_down_what_is_done_says_so_once(
+    skillbox: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add(journal: Journal, line: str) -> None:
+        raise FileError("{path}: cannot be written: {error}", path=journal.path, error="no space left")
+
+    async def serve(host: Host, kept: Kept, bind: str, ready: Callable[[], None]) -> None:
+        match = host.door.table.match
+        host._on_change()
+        monkeypatch.setattr(Journal, "add", add)
+        for _ in range(2):
+            match.play(match.moves()[0])
+            host._on_change()
+
+    monkeypatch.setattr(Host, "serve", serve)
+    _, _, wrong = skillbox("host", "rasanto", "--players", "2")
+    assert wrong.count("cannot be written: no space left") == wrong.count("is lost if this host ends") == 1
