@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing, suppress
 from errno import EADDRNOTAVAIL
 from pathlib import Path
@@ -31,6 +31,7 @@ from skill.errors import SkillboxError, Unavailable, UnknownName, quoted, reason
 
 if TYPE_CHECKING:
     from skill.net.guest import GuestSeat
+    from skill.rules.game import Seat
 
 commands = typer.Typer()
 WORDS = ("undo", "agree", "refuse", "pause", "resume", "hint")
@@ -117,12 +118,8 @@ def host(
             remark(tr("This machine is in no network: nobody else can join."))
 
     def tell() -> None:
-        for number in sorted(here ^ {*door.here}):
-            remark(
-                tr("Seat {seat} is here.", seat=number)
-                if number in door.here
-                else tr("Seat {seat} is away.", seat=number)
-            )
+        for text in _come_and_gone(here, door.here):
+            remark(text)
         here.clear()
         here.update(door.here)
         for number in sorted({*door.apart} - apart):
@@ -254,6 +251,8 @@ def _by_hand(guest: GuestSeat) -> None:
             return say(result["reason"])
         if seen["paused"] != shown.get("paused") and seen["paused"]:
             say(tr("Seat {seat} has paused. To go on: resume", seat=seen["paused"]))
+        for text in _come_and_gone(shown.get("here", seen["here"]), seen["here"]):
+            say(text)
         wish, wished = seen["undo"], shown.get("undo")
         if wished and not wish and wished["by"] == seen["seat"] and seen["mark"] == shown["mark"]:
             say(tr("It was not taken back."))
@@ -276,6 +275,14 @@ def _by_hand(guest: GuestSeat) -> None:
             said = ""
         else:
             guest.wait(LOOK_S)
+
+
+def _come_and_gone(before: Iterable[Seat], now: Collection[Seat]) -> list[str]:
+    """Who is here now and was not before, and who is away."""
+    from skill.app.i18n import tr
+
+    others = sorted({*before} ^ {*now})
+    return [tr("Seat {seat} is here." if seat in now else "Seat {seat} is away.", seat=seat) for seat in others]
 
 
 def _are_others(known_s: Mapping[str, float], now_s: Mapping[str, float]) -> bool:

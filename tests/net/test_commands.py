@@ -111,6 +111,8 @@ def test_who_wants_to_take_something_back_is_told_what_comes_of_it(
             until(lambda: other.wait(0) and bool(other.seen["undo"]))
             other.refuse()
             until(lambda: "It was not taken back." in said)
+            other.close()
+            until(lambda: f"Seat {3 - seat} is away." in said)
 
     said = list[str]()
     monkeypatch.setattr("skill.cli.net.say", said.append)

@@ -56,8 +56,8 @@ class JoinScreen(PanelScreen):
         row, gap = round(ROW * scale), round(6 * scale)
         UILabel(pygame.Rect(area.topleft, (area.w, row)), tr("Join a match"), ui, object_id="#title")
         about = tr(
-            "Type or paste what the other machine shows, to play or to watch: its address and ten words. Capitals, "
-            "spaces and dashes do not matter."
+            "Type or paste what the other machine shows, to play or to watch: its address and ten words. Capitals "
+            "and what stands between words do not matter."
         )
         box = kept(TextBox(escape(about), pygame.Rect(area.x, area.y + row + gap, area.w, -1), ui), "about")
         line = kept(
