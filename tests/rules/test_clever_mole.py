@@ -158,8 +158,9 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
 )
 def test_everybody_is_told_the_description(action: str, view: str, sentence: str) -> None:
     state = begun(hills(TWENTY), gm="fixed", view=view, first_player=2)
-    assert not GAME.facts(state, 1)
-    (fact,) = GAME.facts(state._replace(description=GAME.parse(action)), 1)
+    (which,) = GAME.facts(state, 1)
+    fact, *others = GAME.facts(state._replace(description=GAME.parse(action)), 1)
+    assert others == [which] and said(which, Looker(())) == "Round 1 of 10."
     assert said(fact, Looker(())) == sentence
 
 
