@@ -110,3 +110,20 @@ def test_the_button_stays_where_it_is_when_what_was_rolled_comes_beside_it() -> 
         found.append(painted.rects[-1])
         assert found[-1].collidelist(painted.rects[:-1]) == -1 and scene.contains(found[-1])
     assert found[0] == found[1] == found[2] and found[0].centerx == scene.centerx
+
+
+def test_text_and_its_box_fade_together_over_whatever_the_scene_shows(open_app) -> None:
+    painted = OverlayPaint(open_app("undrawn").ui, pygame.Rect(0, 0, 640, 420), 1.0)
+
+    def seen(share: float) -> np.ndarray:
+        panels, window = (pygame.Surface((640, 420), pygame.SRCALPHA) for _ in range(2))
+        window.fill("#405060")
+        painted.show(Overlay("goal", ("What was done last",), last_share=share), Camera())
+        painted.paint(panels)
+        window.blit(panels, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return pygame.surfarray.array3d(window).astype(float)[painted.rects[1].x :, painted.rects[1].y :]
+
+    gone, whole = seen(0.0), seen(1.0)
+    assert np.ptp(whole) > 150  # dark letters on a light box
+    for share in (0.1, 0.5, 0.9):
+        assert np.abs(seen(share) - (gone + share * (whole - gone))).max() <= 4

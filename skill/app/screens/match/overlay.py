@@ -245,8 +245,8 @@ def _fading(surface: pygame.Surface, rect: pygame.Rect, share: float) -> Iterato
         return
     sheet = pygame.Surface(rect.size, pygame.SRCALPHA)
     yield sheet, sheet.get_rect()
-    sheet.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
-    surface.blit(sheet, rect)
+    sheet.fill((round(255 * share),) * 4, special_flags=pygame.BLEND_RGBA_MULT)  # pixels are premultiplied
+    surface.blit(sheet, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True) -> None:
