@@ -139,6 +139,12 @@ def test_outlook_is_better_nearer_to_the_throne_with_more_ways_on_and_with_more_
     assert lead(failed) < lead(played(GAME, runner_at("620", turn_cap=1), "show 132", "move 620>700"))
 
 
+def test_each_funnel_that_a_number_leads_to_bears_it() -> None:
+    state = played(GAME, runner_at("242", "251", "224"), "show 236")
+    numbers = {cell: label.text for cell, label in GAME.labels(state, 1).items() if str(label.text).isdecimal()}
+    assert numbers == {parse_cell("224"): "2"}
+
+
 @pytest.mark.parametrize("position", ["G044", f"{REDS}", f"{REDS} G044:321", f"{REDS} G044 G035", f"{REDS} B044 G035"])
 def test_wrong_positions_are_refused(position: str) -> None:
     with pytest.raises(IllegalMove):

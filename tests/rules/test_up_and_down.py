@@ -196,5 +196,6 @@ def test_faces_that_may_still_be_covered_put_nobody_ahead() -> None:
     assert GAME.scores(state)[0] > 0 and GAME.leading(state, state.options) == ()
     standing = GAME.standing(state, 1)
     assert standing and standing.text == "{count} faces bare now"
-    rule = GAME.deciding_rule(state, {"place"})
-    assert rule and rule.text.startswith("An even roll")
+    for verb in ("roll", "place", "remove"):
+        rule = GAME.deciding_rule(state, {verb})
+        assert rule and rule.text.startswith("Even: set")

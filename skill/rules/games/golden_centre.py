@@ -46,6 +46,7 @@ class GoldenCentre(Game[State]):
     family, players, has_lot = "construction", (3, 3), False
     goal = "Be the first to complete the pyramid in your corner."
     deciding_rules = {
+        "roll": "Whoever has the middle number adds a die; with two alike, whoever differs. Three alike take dice off.",
         "place": "Your die goes into a funnel of your own pyramid.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }

@@ -67,7 +67,7 @@ def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
 PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
 
 
-EVEN_OR_ODD = {EVEN: Label(fact("on even")), ODD: Label(fact("on odd"))}
+EVEN_OR_ODD = {EVEN: Label(fact("in if even")), ODD: Label(fact("in if odd"))}
 GOALS = {
     "turns": "Bring the green die onto the throne in as few rolls as you can.",
     "captures": "Bring the green die onto the throne and capture many black dice on the way.",
@@ -330,8 +330,16 @@ class StepsToTheThrone(Game[State]):
         return (THRONE,)
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """What number enters from where."""
-        return {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()}
+        """What number enters from where, and the number that leads to each funnel."""
+        entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()}
+        if state.phase != "run" or len(state.rolled) != len(AXES):
+            return entries
+        leads = {
+            to: Label(str(number))
+            for axis, number in zip(AXES, state.rolled, strict=True)
+            for to in reached(state.pyramid, state.green, axis, number)
+        }
+        return entries | leads
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         if len(state.rolled) == 1:

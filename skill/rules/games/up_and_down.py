@@ -35,8 +35,7 @@ GOALS = {
     "B": "Be the first with no die of your colour on the plate.",
     "C": "Take the dice that are worth the most points.",
 }
-EVEN_PLACES = "An even roll places so many dice: in funnels of the plate, or between three dice."
-ODD_TAKES = "An odd roll takes so many of your free dice: nothing lies on their three upper faces."
+BUILDS = "Even: set that many dice. Odd: take off that many of your free dice, on which nothing lies."
 ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
 REMOVALS = tuple(map(REMOVE, CELLS))
 
@@ -319,7 +318,7 @@ class UpAndDown(Game[State]):
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if state.version != "A":
             return super().deciding_rule(state, verbs)
-        return Fact(EVEN_PLACES if state.adding else ODD_TAKES)
+        return Fact(BUILDS)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         return Fact(GOALS[state.version])

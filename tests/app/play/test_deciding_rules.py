@@ -12,7 +12,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import refusal_line, request, request_line, rule_line
 from skill.app.play.said.overlay import spoken_of
 from skill.app.play.said.panel import NEW_RULE, hint
-from skill.lattice.notation import ATTEMPT, STOP
+from skill.lattice.notation import ATTEMPT, ROLL, STOP
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec
 from skill.rules.telling import Telling
@@ -29,7 +29,7 @@ ACTS = 90  # of each match
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_a_game_of_choice_has_a_rule_for_what_is_chosen(game: AnyGame) -> None:
-    by_seat = {verb.name for verb in game.verbs if verb.by_seat} | {ATTEMPT.name}
+    by_seat = {verb.name for verb in game.verbs if verb.by_seat} | {ATTEMPT.name, ROLL.name}
     assert game.deciding_rules and set(game.deciding_rules) <= by_seat
     for rule in game.deciding_rules.values():
         assert len(rule) <= MOST and rule.endswith(".") and rule[0].isupper()
@@ -155,3 +155,12 @@ def test_keys_are_named_only_to_who_plays_by_keys() -> None:
     game = find_game("rasanto")
     choice = Choice([STOP(), *game.moves(game.start(2, game.options_from({"first_player": "1"})))])
     assert "arrow keys" in request(choice) and request(choice, by_keys=False).startswith("Click what is marked, or")
+
+
+def test_before_a_person_rolls_the_rule_of_the_roll_is_said(tmp_path) -> None:
+    game = find_game("golden-centre")
+    seats = ("human", "random", "random")
+    control = MatchControl(Setup(game, 3, game.options_from({}), seats, seed=5), Store(tmp_path), lambda *_, **__: None)
+    control.follow()
+    assert control.runtime.waits_for_roll
+    assert control.panel_text(0.0).message.startswith("Whoever has the middle number adds a die")

@@ -18,7 +18,7 @@ from skill.app.play.said.words import Looker, note_text, place_words, said
 from skill.lattice.cells import CORNERS, Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.frame import centre
-from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.notation import ATTEMPT, ROLL, Action
 from skill.rules.fact import Fact, fact
 from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
@@ -230,7 +230,7 @@ def captures(turn: Turn) -> str:
 
 FINAL: dict[Final, str] = {
     Final.MATCH: "{action}: that ends the match. Choose it again to do it.",
-    Final.PASS: "{action}: something else could still be done. Choose it again to do it.",
+    Final.PASS: "{action}: there is something else to do. Choose this again if you mean it.",
 }
 
 
@@ -269,6 +269,8 @@ def rule_now(turn: Turn) -> Fact | None:
     runtime, verbs = turn.runtime, turn.chooser.choice.verbs
     if runtime.phase is Phase.READY and not runtime.is_bot_turn:
         verbs = frozenset((ATTEMPT.name,))
+    if runtime.waits_for_roll:
+        verbs = frozenset((ROLL.name,))
     if not verbs:
         return None
     return runtime.match.game.deciding_rule(runtime.match.view(runtime.viewpoint.seat), verbs)
