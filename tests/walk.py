@@ -115,6 +115,8 @@ def _cards(app: Application, screen: Any, when: str, keep: Keep) -> Iterator[str
         screen.update(0.5)
         control, dialog = screen.control, screen.dialog
         phase = control.runtime.phase
+        if control.runtime.is_to_begin:
+            control.runtime.toggle_pause()
         if dialog and not dialog.is_waiting:
             keep(f"{when}, {dialog.title}")
             yield from (f"{when}, card {dialog.title!r}: {wrong}" for wrong in _told_badly(app, screen))

@@ -23,6 +23,9 @@ class Race(Game[State]):
     unpaced: ClassVar[tuple[str, ...]] = ()
     """The names of further verbs between which and the next action there need be no pause: see `pause_s`."""
 
+    rolls_in_round: ClassVar[bool] = False
+    """Whether chance acts in the midst of what all do at once, and not between two rounds alone."""
+
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """The seats that race, in the order in which they act if their time stamps are equal."""
         return tuple(range(1, len(self.scores(state)) + 1))

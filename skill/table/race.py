@@ -39,11 +39,13 @@ class Referee:
     """Runs the race of a match. Call `claim` when a person acts and `advance` as time goes by.
 
     Everything is judged in the order of its time stamps and as of them, however seldom anybody looks: claims of persons
-    and of bots, the clock, and what chance adds to each.
+    and of bots, the clock, and what chance adds to each. With `deals=False` what chance does between two rounds is left
+    to the caller, who then makes another referee.
     """
 
-    def __init__(self, match: Match, now_s: float = 0.0) -> None:
+    def __init__(self, match: Match, now_s: float = 0.0, *, deals: bool = True) -> None:
         self.match = match
+        self._deals = deals
         self._claims: list[Claim] = []
         self._of_bots: dict[Seat, Intent] = {}
         self._acted_s: dict[Seat, float] = {}
@@ -142,7 +144,7 @@ class Referee:
 
     def _go_on(self, at_s: float, count: int) -> None:
         """Lets chance act, and bots look if anything was played since there were `count` actions."""
-        while self.match.turn is CHANCE:
+        while self.match.turn is CHANCE and (self._deals or self._game.rolls_in_round):
             self.match.step()
             self._changed_s = at_s
         if len(self.match.played) > count:

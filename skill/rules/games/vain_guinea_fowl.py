@@ -80,6 +80,7 @@ class VainGuineaFowl(Race[State]):
     family, kind, players = "construction", "race", (2, 3)
     has_sides = True
     is_symmetric = False  # each side has its own number
+    rolls_in_round = True
     goal = "Be the first to lay all your dice round the green ones; only 1, 4, 5 may show."
     turn_order = NOBODY_BEGINS
     deciding_rules = {

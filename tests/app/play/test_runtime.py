@@ -18,7 +18,7 @@ from skill.app.play.attempts import runner as attempt_runner
 from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physics, Purpose
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
-from skill.app.play.match.runtime import BOT_PAUSE_S, LOOK_S, Runtime
+from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn, idle_acts
 from skill.app.play.said.card import attempt_card, attempt_end
@@ -682,6 +682,27 @@ def test_bots_race_against_a_person_in_the_apps_time() -> None:
         if len(runtime.match.played) > before:
             break
     assert runtime.match.played[before].by == 2
+
+
+def test_what_was_found_is_seen_before_the_next_round_of_a_race_begins() -> None:
+    game = find_game("clever-mole")
+    given = game.options_from({"bot_read": 0.2, "bot_error": 0.0})
+    runtime = Runtime(lambda: Match(game, 2, given, ("human", "greedy"), seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.01, tuple)
+    apex = next(a for a in runtime.match.moves(1) if game.worth(runtime.match.state, a, 1) > 0)
+    assert runtime.claim(1, apex)
+    runtime.advance(0.05, tuple)
+    found = runtime.match.played[-1]
+    assert (found.action, found.by) == (apex, 1)
+    heap, raced_s = runtime.match.pyramid, runtime._raced_s
+    for _ in range(round(BETWEEN_ROUNDS_S / 0.05) - 1):
+        runtime.advance(0.05, tuple)
+    assert runtime.match.played[-1] == found and runtime.match.pyramid == heap and runtime.needs_time
+    while runtime.phase is not Phase.RACE:
+        runtime.advance(0.05, tuple)
+    assert runtime.match.pyramid != heap and runtime._raced_s == raced_s
+    assert all(line.by is None for line in runtime.match.played[-2:])
 
 
 def test_undo_in_a_race_leads_back_to_it() -> None:

@@ -97,6 +97,7 @@ def test_dice_beside_the_plate_are_clicked_and_not_listed(open_app) -> None:
     app = open_app("undrawn", Setup(game := find_game("lookout"), 2, game.options_from({}), ("human", "greedy"), 3))
     driver, screen = Driver(app), app.screen
     turn, match = screen.control.turn, screen.control.runtime.match
+    driver.key(pygame.K_SPACE)  # ready
 
     def may_pick() -> bool:
         if screen.control.runtime.waits_for_key:

@@ -517,6 +517,7 @@ def test_the_screen_passes_from_one_person_to_the_next(open_app) -> None:
 def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app) -> None:
     app = open_app("undrawn", setup("spotted-cow", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
+    driver.key(pygame.K_SPACE)
     driver.until(lambda: screen.control.turn.is_race)
     match = screen.control.runtime.match
     right = max(match.moves(2), key=lambda action: match.game.worth(match.state, action, 2))

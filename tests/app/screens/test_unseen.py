@@ -26,6 +26,7 @@ SUSPENDED_S = 3600.0
 
 def race_of(app) -> Driver:
     driver = Driver(app)
+    driver.key(pygame.K_SPACE)
     driver.until(lambda: app.screen.control.turn.is_race)
     driver.frames(3)
     return driver
@@ -59,9 +60,30 @@ def test_a_race_stops_when_the_window_is_away(open_app: Callable, event: int) ->
     assert not is_told(driver)
 
 
+@pytest.mark.parametrize("by", ["click", "key"])
+def test_a_race_begins_when_a_person_is_ready(open_app: Callable, by: str) -> None:
+    app = open_app("undrawn", race())
+    driver, control = Driver(app), app.screen.control
+    for begun in range(2):
+        driver.frames(300)
+        assert (control.runtime._raced_s, control.runtime.match.played) == (0.0, ())
+        assert control.overlay().button == "I am ready"
+        assert "when you are ready" in control.panel_text(0.0).message
+        if by == "click":
+            driver.click(app.screen.scene_rect.center)
+        else:
+            driver.key(pygame.K_SPACE)
+        driver.until(lambda: control.runtime._raced_s > 0)
+        assert not control.overlay().button
+        control.runtime._raced_s = 0.0
+        if not begun:
+            app.screen._restart()
+
+
 def test_a_race_that_comes_while_the_window_is_away_does_not_begin(open_app: Callable) -> None:
     app = open_app("undrawn", race())
     driver = Driver(app)
+    driver.key(pygame.K_SPACE)
     driver.post(pygame.WINDOWFOCUSLOST)
     driver.until(lambda: app.screen.control.turn.is_race)
     driver.frames(3)
@@ -183,6 +205,7 @@ def test_nothing_is_timed_by_a_clock_that_may_be_set() -> None:
 def test_a_race_in_a_real_window_stops_when_it_is_away(real_app: Callable, away: str) -> None:
     hands = real_app(race())
     runtime = hands.app.screen.control.runtime
+    runtime.toggle_pause()  # ready
     hands.until_real(lambda: hands.app.screen.control.turn.is_race, "the race")
     assert not runtime.paused
     if away == "minimised":

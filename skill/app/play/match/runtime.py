@@ -20,7 +20,7 @@ from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
 from skill.lattice.notation import ATTEMPT, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Seat
+from skill.rules.game import ANYONE, CHANCE, Seat
 from skill.rules.telling import Note
 from skill.table.match import Match
 from skill.table.race import Referee
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
+BETWEEN_ROUNDS_S = 2.5  # of a race, to see what was found
 LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
@@ -68,6 +69,8 @@ class Runtime:
         self.paused = False
         self.was_unseen = False
         """Whether time stopped by itself, since nobody could see it pass."""
+        self.is_to_begin = False
+        """Whether it has not begun yet, since nobody has said that he is ready."""
         self.attempts = AttemptRunner(physics, self._note_attempt)
         self.happenings: list[Happening] = []
         """What the screen has not shown yet; the screen empties it."""
@@ -87,6 +90,8 @@ class Runtime:
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
+        self._rests_s = 0.0
+        """For how long the next round of a race does not begin."""
         self._referee: Referee | None = None
         self._refereed = 0
         """The revision of the match that the referee knows."""
@@ -251,6 +256,11 @@ class Runtime:
             self._raced_s += elapsed_s
             self._note(lambda: self._race().advance(self._raced_s))
             self._refereed = self.match.revision
+            if self.match.turn is CHANCE:  # what was found is seen, and the next round begins once its dice lie still
+                self._rests_s, self._round_s, self.is_round = BETWEEN_ROUNDS_S, 0.0, False
+            return 0
+        if self._rests_s > 0:
+            self._rests_s -= elapsed_s
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
@@ -373,7 +383,7 @@ class Runtime:
         """The referee of the race; another one once anybody else has changed the match."""
         revision = self.match.revision
         if self._referee is None or self._refereed != revision:
-            self._referee, self._refereed = Referee(self.match, self._raced_s), revision
+            self._referee, self._refereed = Referee(self.match, self._raced_s, deals=False), revision
         return self._referee
 
     def begin_attempt(self) -> None:
@@ -408,8 +418,14 @@ class Runtime:
         if self.match.is_elsewhere:  # time is the host's
             self.match.agree_on("pause" if self.match.paused_by is None else "resume")
             return
-        self.paused, self.was_unseen = not self.paused, False
+        self.paused, self.was_unseen, self.is_to_begin = not self.paused, False, False
         self.thinker.drop()
+
+    def wait_until_ready(self) -> None:
+        """In a race that counts from its first moment: time stands still until a person has it go on."""
+        match = self.match
+        if match.game.kind == "race" and match.turn in (CHANCE, ANYONE) and self.viewpoint.people:
+            self.paused = self.is_to_begin = not match.is_elsewhere
 
     def stop_unseen(self) -> None:
         """Stops time if it counts now: nobody can see it pass."""
@@ -429,6 +445,7 @@ class Runtime:
         if self.attempts.running is not None:
             return False
         self._acted_s.clear()
+        self._rests_s = 0.0
         self._person_acts()
         return self._note(self.match.undo)
 
@@ -440,7 +457,8 @@ class Runtime:
         """Begins a new match of the same game with the same seats."""
         self.close()
         self.match = self._new_match()
-        self.paused, self.was_unseen, self._waited_s = False, False, 0.0
+        self.paused, self.was_unseen, self.is_to_begin, self._waited_s = False, False, False, 0.0
+        self._rests_s = 0.0
         self._person_acts()
         self.attempts.forget()
         self.happenings.clear()

@@ -126,6 +126,8 @@ def button_text(runtime: Runtime) -> str:
     """What a click on the plate does where nothing goes on without it; empty where anything else may be done."""
     if runtime.waits_for_roll and runtime.waits_for_key and not runtime.is_stopped:
         return tr("Roll")
+    if runtime.is_to_begin:
+        return tr("I am ready")
     return tr("Go on") if runtime.is_stopped or runtime.waits_for_key else ""
 
 

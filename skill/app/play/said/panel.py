@@ -235,7 +235,7 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     """Whose turn it is; `alone` is the seat whose turn is timed."""
     match = runtime.match
     if runtime.paused:
-        return tr("Paused")
+        return tr("Are you ready?") if runtime.is_to_begin else tr("Paused")
     if runtime.attempts.running is not None:
         who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
         who = who or called(runtime, match.seat or 1)
@@ -260,6 +260,8 @@ def called(runtime: Runtime, seat: Seat) -> str:
 def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -> str:
     """What the player to move can do; `alone` is the seat whose turn is timed."""
     keys = key_names([CHOOSING, EVERYWHERE])
+    if runtime.is_to_begin:
+        return tr("Click on the plate, or press {accept}, when you are ready.", **keys)
     if runtime.paused and runtime.was_unseen:
         return tr("Nobody could see time pass, so it stopped. Click on the plate or press {pause} to go on.", **keys)
     if runtime.paused and runtime.phase is Phase.HANDS:

@@ -85,6 +85,7 @@ class MatchScreen(Screen):
             guide, number = kept
         offers = guide is None and showing.is_offered(setup, host.preferences.shown)
         self.strips = MatchStrips(self, self.control, self.cards, guide, number, offers=offers)
+        self.control.runtime.wait_until_ready()
         self._follow()
         self.view.show(self._home)
 
@@ -453,6 +454,7 @@ class MatchScreen(Screen):
         self.close_dialog()
         self.cards.forget()
         self.control.restart()
+        self.control.runtime.wait_until_ready()
         self.strips.restart()
         self.host.rebuild()
 
