@@ -41,6 +41,8 @@ class Fact(NamedTuple):
     one: str = ""
     """The text where the value `count` is 1, for others and, with `You`, for `player`. Other languages have their own
     rule for such pairs of sentences, so both are always given as literals, side by side."""
+    is_task: bool = False
+    """Whether it is what all look for now: it is shown larger than all else."""
 
 
 class Player(NamedTuple):

@@ -89,6 +89,8 @@ class Telling(Generic[State]):
     whoever chooses and again where a click is in vain. Of several kinds the first one here counts."""
     score_unit: ClassVar[tuple[str, str]] = ("1 point", "{count} points")
     """A score with its unit, for 1 and for any other `{count}`: `("1 pip", "{count} pips")`."""
+    turn_order: ClassVar[str]  # see `Game`
+
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
     summary: ClassVar[str]
@@ -226,7 +228,8 @@ class Telling(Generic[State]):
         verbs that mean something else in it. An action that nobody need read about has no sentence.
         """
         if action.verb == FIRST.name:
-            return (fact("{player} begins.", you="You begin.", player=Player(action[1])),)
+            begins = fact("{player} begins.", you="You begin.", player=Player(action[1]))
+            return (begins,) if self.turn_order else ()
         if action.verb == ATTEMPT.name:
             return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), time=Lasting(action[2])),)
         verb, who = self.verb_of(action), self.doer(before, by)

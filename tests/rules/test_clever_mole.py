@@ -148,7 +148,7 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
     ("action", "view", "sentence"),
     [
         ("total 20", "I", "The faces of the hill towards the orange side add up to 20."),
-        ("nearest 20", "I", "The faces of the hill towards the orange side add up to what is nearest to 20."),
+        ("nearest 20", "I", "Its numbers towards the orange side, added up, come nearest to 20."),
         ("most K", "I", "It has the most black dice."),
         ("fewest R", "J", "It has the fewest red dice."),
         ("top_colour G", "I", "The top die of the hill is green."),

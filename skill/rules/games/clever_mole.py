@@ -67,11 +67,11 @@ DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy one
 KINDS = tuple(verb.name for verb in DESCRIPTIONS)
 ONE_SIDE = {
     TOTAL.name: "The faces of the hill towards {side} add up to {number}.",
-    NEAREST.name: "The faces of the hill towards {side} add up to what is nearest to {number}.",
+    NEAREST.name: "Its numbers towards {side}, added up, come nearest to {number}.",
 }
 ALL_FACES = {
     TOTAL.name: "All outside faces of the hill add up to {number}.",
-    NEAREST.name: "All outside faces of the hill add up to what is nearest to {number}.",
+    NEAREST.name: "Its numbers on all outside faces, added up, come nearest to {number}.",
 }
 FACES_OF_A_SIDE, FACES_OF_ALL_SIDES = 6, 18  # of a hill
 CORNER_SUMS = range(6, 16)  # of three faces of a die that meet
@@ -99,7 +99,7 @@ class CleverMole(Race[State]):
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
     has_sides = True
     is_symmetric = False  # the sums are those of one side
-    goal = "Of six small pyramids, find the one that is described before the others do."
+    goal = "Be the first to find the hill that fits the description."
     turn_order = NOBODY_BEGINS
     deciding_rules = {
         "claim": "Point at the hill that the description fits: a wrong one puts you out of this round.",
@@ -266,7 +266,7 @@ class CleverMole(Race[State]):
         return Result(winners, state.points, "Points count; the most win.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        described = (self._described(state, state.description),) if state.description else ()
+        described = (self._described(state, state.description)._replace(is_task=True),) if state.description else ()
         return (*described, *kit.round_facts(state.rounds, state.options.whole("rounds")))
 
     def _described(self, state: State, description: Action) -> Fact:
@@ -287,7 +287,7 @@ class CleverMole(Race[State]):
             case ("fill", _):
                 return (Fact("Six hills were built."),)
             case ("claim", apex) if by is not None:
-                found, missed = "{player} found the hill {cell}.", "{player} called the hill {cell}: it is another."
+                found, missed = "{player} found the hill {cell}.", "{player} called the hill {cell}, which is wrong."
                 called = fact(found if apex == answer(before) else missed, player=Player(by), cell=At(foot(apex)))
                 return (called, *told_unfound(before, after)) if apex != answer(before) else (called,)
             case ("close",):

@@ -74,7 +74,7 @@ def test_a_hill_is_called_after_its_place_and_a_wrong_call_is_marked_there() -> 
     place = said(fact("{cell}", cell=At(foot(right))), NAMES).lower()
     assert told("clever-mole", state, f"claim {NAMES_OF[right]}") == [f"Player 1 found the hill {place}."]
     (missed,) = told("clever-mole", state, f"claim {NAMES_OF[other]}", by=2)
-    assert missed.startswith("Player 2 called the hill ") and missed.endswith(": it is another.")
+    assert missed.startswith("Player 2 called the hill ") and missed.endswith(", which is wrong.")
     assert told("clever-mole", state, "close", by=None) == [
         "Nobody called in time.",
         f"The hill that was meant stands {place}.",

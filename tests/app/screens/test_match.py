@@ -534,6 +534,27 @@ def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app) -> None:
     assert next(line.by for line in match.played if line.action == right) == 2
 
 
+def test_what_all_look_for_is_the_largest_text_of_the_panel(open_app) -> None:
+    app = open_app("undrawn", setup("clever-mole", players=2, seats=("human", "greedy"), bot_read=30.0), (1280, 800))
+    driver, screen = Driver(app), app.screen
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: screen.control.turn.is_race)
+    driver.frames()
+    match, panel = screen.control.runtime.match, screen.panel
+    assert not any("begin" in line for line in panel.shown.history.split("<br>"))
+    described = panel.shown.task
+    assert described in panel._message.html_text and described not in panel.shown.message
+    sizes = [chunk.font.size("X")[1] for chunk in panel._message.text_box_layout.layout_rows[0].items[:1]]
+    assert sizes[0] > panel._turn.font.size("X")[1]
+    right = max(match.moves(1), key=lambda action: match.game.worth(match.state, action, 1))
+    screen.control.runtime.claim(1, right)
+    driver.frames(2)
+    assert panel.shown.task.startswith("You found the hill")
+    driver.until(lambda: screen.control.turn.is_race)
+    driver.frames()
+    assert panel.shown.task not in ("", described)
+
+
 @both_windows
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
     from skill.app.play.match.setup import Settings

@@ -212,6 +212,11 @@ class Runtime:
         return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
 
     @property
+    def rests(self) -> bool:
+        """Whether a round of a race is over and the next one has not begun."""
+        return self._rests_s > 0
+
+    @property
     def is_stopped(self) -> bool:
         """Whether time stands still until a person here has it go on."""
         return self.paused or (self.match.paused_by is not None and bool(self.viewpoint.people))
@@ -259,7 +264,7 @@ class Runtime:
             if self.match.turn is CHANCE:  # what was found is seen, and the next round begins once its dice lie still
                 self._rests_s, self._round_s, self.is_round = BETWEEN_ROUNDS_S, 0.0, False
             return 0
-        if self._rests_s > 0:
+        if self.rests:
             self._rests_s -= elapsed_s
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):

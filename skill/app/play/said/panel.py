@@ -80,6 +80,8 @@ class PanelText(NamedTuple):
     """Acts that can do nothing now; see `turn.idle_acts`."""
     is_by_hand: bool = False
     """Whether what is listed is chosen by hand as well, so that a short piece of the list is enough."""
+    task: str = ""
+    """What all look for in this round of a race, or what came of the last one: said larger than all else."""
     brief: str = ""
     """The message without what the sheet of the game, the result or help tell as well; empty where that is nothing."""
 
@@ -172,6 +174,7 @@ def panel_text(
         tuple(by_number[action] for action in listed),
         texts,
         is_by_hand=turn.gesture is not None,
+        task=escape(task_line(runtime, looker, log)),
         brief=brief,
     )
 
@@ -337,7 +340,19 @@ def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -
     if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
         return other
     who = reader(match, runtime.viewpoint)
-    return other + [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
+    told = (fact for fact in match.game.facts(match.view(seat), seat) if not fact.is_task)
+    return other + [said(fact, who) for fact in told if _is_fresh(fact, runtime)]
+
+
+def task_line(runtime: Runtime, looker: Seat | None, log: Log) -> str:
+    """What all look for in this round of a race; between two rounds what came of the last one."""
+    match, seat = runtime.match, looker or runtime.viewpoint.seat
+    if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
+        return ""
+    if runtime.rests:
+        return " ".join(log.lines(match, runtime.viewpoint)[0])
+    who = reader(match, runtime.viewpoint)
+    return " ".join(said(fact, who) for fact in match.game.facts(match.view(seat), seat) if fact.is_task)
 
 
 def progress_line(runtime: Runtime) -> str:

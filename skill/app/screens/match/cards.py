@@ -130,7 +130,7 @@ class MatchCards:
         else:
             again = {} if match.is_elsewhere else {tr("Play again"): self._again}
             buttons = {**again, tr("Look at it"): self.close}
-            if again and (first := next_first(match)) is not None:
+            if again and match.game.turn_order and (first := next_first(match)) is not None:
                 rematch = tr("Rematch: {player} begins", player=player_name(match, first))
                 buttons[tr("Rematch: you begin") if is_you(match, people, first) else rematch] = self._rematch
             if alike(match.game, len(match.seats)):

@@ -274,10 +274,11 @@ class MatchPanel:
 
     def _show_message(self, text: PanelText) -> None:
         """Says the message, in brief if there is no room for all of it."""
-        self._message.set_text(text.message)
+        task = f"<font pixel_size={round(TITLE_TEXT * self._scale)}><b>{text.task}</b></font><br>" if text.task else ""
+        self._message.set_text(task + text.message)
         self._fit_message(text)
         if text.brief and self._message.scroll_bar is not None:
-            self._message.set_text(text.brief)
+            self._message.set_text(task + text.brief)
             self._fit_message(text)
 
     def _fit_message(self, text: PanelText) -> None:
@@ -392,9 +393,9 @@ class MatchPanel:
         pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)
 
 
-def _room_for(text: PanelText) -> tuple[str, int, bool, bool]:
+def _room_for(text: PanelText) -> tuple[str, str, int, bool, bool]:
     """What decides where the message is and how much room it has."""
-    return text.message, len(text.listed), _shows(text.gauge), _is_empty(text.gauge)
+    return text.task, text.message, len(text.listed), _shows(text.gauge), _is_empty(text.gauge)
 
 
 def _is_empty(gauge: Gauge | None) -> bool:
