@@ -9,11 +9,12 @@ import pytest
 
 from skill.app.input.actions import Act
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.setup import Settings
+from skill.app.play.match.setup import Settings, has_acts
 from skill.app.play.replay.showing import COMES_OFF, MISTAKE, is_offered
 from skill.app.screens import destinations
 from skill.app.settings.preferences import NAME, read_preferences
 from skill.draw.camera import home
+from skill.lattice.cells import parse_cell
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -152,8 +153,28 @@ def test_whoever_has_played_is_offered_nothing_any_more(open_app, offers: None) 
     match = screen.control.runtime.match
     match.play(match.moves()[0])
     driver.frames(2)
-    assert app.screen is screen and not screen.strips.offer  # the room is for the plate from now on
+    assert app.screen is screen
     assert app.preferences.shown == ["rasanto"]
+    _, again = first_match(open_app, app=app)
+    assert not again.strips.offer
+
+
+@pytest.mark.parametrize("slug", ["asparagus", "sandwich"])
+def test_the_plate_stays_where_it_is_after_the_first_click(open_app, offers: None, slug: str) -> None:
+    driver, screen = first_match(open_app, slug)
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE)
+    driver.frames(10)
+    match, corners = screen.control.runtime.match, [*map(parse_cell, ("800", "080", "008", "233"))]
+    before = list(map(driver.pixel_of, corners))
+    assert screen.strips.offer and not has_acts(match)
+    while not has_acts(match):  # some choices have a second step
+        x, y = screen.pointer.places_seen()[screen.control.turn.chooser.places[0]]
+        driver.click((round(x), round(y)))
+    driver.frames(10)
+    assert list(map(driver.pixel_of, corners)) == before
+    assert driver.app.preferences.shown == [slug]
+    driver.press("No, thank you")  # at last it goes where somebody says so
+    assert not screen.strips.offer
 
 
 def test_a_screen_that_is_left_before_there_is_an_example_leaves_nothing(open_app, monkeypatch) -> None:

@@ -103,8 +103,8 @@ class MatchStrips:
     def follow(self) -> None:
         """Goes on to the next step if this one was made; says once, over the scene, why the world is slow."""
         host, guide = self._screen.host, self.guide
-        if self.offer and has_acts(self._control.runtime.match):  # whoever has played needs no offer
-            self._decline()
+        if self._offers and has_acts(self._control.runtime.match):  # whoever has played needs no offer, but the plate
+            self.remember()  # stays where it is under the pointer: the strip keeps its place until the next layout
         self._control.is_practice = guide is not None and guide.is_practice
         if guide and guide.follow():
             self._keep()
@@ -171,7 +171,7 @@ class MatchStrips:
         host.keep_preferences()
 
     def _decline(self) -> None:
-        if self._offers:
+        if self.offer:
             self.remember()
             self._screen.host.rebuild()
 
