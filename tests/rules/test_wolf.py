@@ -93,7 +93,7 @@ def test_a_sheep_is_asked_about_once_and_a_place_holds_one_dog() -> None:
 
 def test_the_shepherd_alone_is_told_that_he_sets_dogs_or_asks() -> None:
     before, after = begun(), played(begun(), "wolf 251")
-    assert [len(GAME.facts(state, seat)) for state in (before, after) for seat in (1, 2)] == [0, 0, 1, 0]
+    assert [len(GAME.facts(state, seat)) for state in (before, after) for seat in (1, 2)] == [1, 1, 2, 1]
 
 
 def test_several_rounds_each() -> None:
