@@ -44,7 +44,7 @@ def test_what_is_proven_is_told_and_no_more() -> None:
     assert verdict(Fraction(0), Fraction(0)) == even
     assert verdict(0, 0, 0) == "The game is over; no seat has won alone."
     assert verdict(0, 0) == "With best play no seat wins alone."
-    assert verdict(-1, 0) == f"With best play the value for seat 1 is -1 to 0{scale}"
+    assert verdict(-1, 0) == f"With best play the value for seat 1 is −1 to 0{scale}"
     assert verdict(-1, -1, 7) == "With best play seat 2 wins, in 7 actions at the most."
     assert verdict(1, 1, 1, True) == "With best play seat 1 wins in one action."
     assert verdict(1, 1, 0, True) == "The game is over; seat 1 has won."
