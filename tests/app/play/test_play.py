@@ -72,6 +72,8 @@ class Player(Driver):
             self.screen.update(0.25)
             if self.screen.dialog:
                 take_screen()
+            if self.screen.control.runtime.is_to_begin:
+                self.screen.control.runtime.toggle_pause()
             if self.screen.control.runtime.phase is Phase.RACE:
                 self._choose_a_seat()
             if self.chooser.choice.legal and not self.screen.control.board.is_moving:
