@@ -78,6 +78,7 @@ def test_a_claim_meant_for_the_roll_before_is_none(open_app) -> None:
     setup = Setup(game, 2, game.options_from({}), ("human", "human"), seed=3)
     app = open_app("undrawn", setup, (1280, 800))
     driver, control, runtime = Driver(app), app.screen.control, app.screen.control.runtime
+    driver.key(pygame.K_SPACE)  # ready
     driver.until(lambda: control.turn.is_race)
     at = driver.pixel_of(runtime.match.pyramid.funnels()[0])
     driver.point(at)
@@ -85,6 +86,7 @@ def test_a_claim_meant_for_the_roll_before_is_none(open_app) -> None:
     post = {"pos": at, "button": 1, "touch": False}
     rolled = len(runtime.match.played)
     driver.until(lambda: len(runtime.match.played) > rolled, most=4000, seconds=0.1)  # its time is up
+    driver.until(lambda: control.turn.is_race, most=4000, seconds=0.02)
     assert runtime.match.played[-1].by is None
     driver.post(pygame.MOUSEBUTTONDOWN, **post)
     driver.post(pygame.MOUSEBUTTONUP, **post)
