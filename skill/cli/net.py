@@ -231,7 +231,8 @@ def _by_hand(guest: GuestSeat) -> None:
     typed, shown = Queue[str](), dict[str, Any]()
 
     def read() -> None:
-        for line in sys.stdin.buffer if sys.stdin else ():
+        # Without the buffer, whose lock nobody may hold when Python ends.
+        for line in getattr(sys.stdin.buffer, "raw", sys.stdin.buffer) if sys.stdin else ():
             typed.put(line.decode(errors="replace").strip())
         typed.put(END)
 

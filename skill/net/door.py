@@ -239,10 +239,15 @@ class Door:
         """Lets time pass in a race; it stands still in a pause, and while the guest of any seat is away."""
         if self.table.match.turn is not ANYONE:
             return
-        if self.here == self.table.people and not self.agreed.paused:
+        if not (self._awaited or self.agreed.paused):
             self.race.pass_time(seconds, self._delays.values())
         else:
             self.race.stand_still()
+
+    @property
+    def _awaited(self) -> set[Seat]:
+        """The seats without which a race stands still."""
+        return {*self.table.people} - {*self.here} if self.table.match.turn is ANYONE else set()
 
     @property
     def _delays(self) -> dict[Seat, float]:
@@ -289,6 +294,8 @@ class Door:
             raise IllegalMove(text, action=said, seat=seat)
         self.agreed.check_goes_on()
         late_s = guest.delay.s + ago_s
+        if self._awaited:
+            raise IllegalMove("a race stands still until seat {seat} is here", seat=min(self._awaited))
         if self.table.match.turn is ANYONE and not self.race.is_past(late_s):
             self.race.claim(said, seat, act, late_s)
             return False
@@ -456,7 +463,7 @@ class Door:
         guest.told, guest.taken_back, guest.shown = len(match.played), 0, self.now
         if guest.seat == WATCHER:
             seen |= {"seat": WATCHER, "legal": []}
-        if self.agreed.paused:
+        if self.agreed.paused or self._awaited:
             seen["legal"] = []
         seen |= {"acts": len(self._acts(guest.seat)), "played": guest.told, "mark": self._mark(guest.told)}
         turn = self.table.match.turn

@@ -293,6 +293,8 @@ class _Socket:
         except (OSError, WebSocketException) as error:
             self._open.close()
             host = f"{invitation.address}:{invitation.port}"
+            if isinstance(error, ConnectionRefusedError):
+                raise Lost("{host}: no table is open there; one whose match is over closes", host=host) from None
             if isinstance(error, WebSocketException | SSLError) and not isinstance(error, SSLEOFError):
                 raise Lost("{host}: no table answers there: {error}", host=host, error=str(error)) from None
             raise Lost("{host}: {error}", host=host, error=_reason(error)) from None

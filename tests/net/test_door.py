@@ -355,6 +355,19 @@ def test_nobody_acts_in_a_pause_and_anybody_ends_it() -> None:
     assert door.table.now_s == pytest.approx(1) and guests[2].ask(do="state")["legal"]
 
 
+def test_nobody_acts_in_a_race_while_a_seat_is_empty() -> None:
+    match, door = table_of("clever-mole", ["human", "human"])
+    guests = joined(door, codes_of(match))
+    assert guests[2].ask(do="state")["legal"]
+    guests[1].close()
+    guests[2].wait(0)
+    assert guests[2].seen["legal"] == []
+    told = guests[2].ask(do="play", action=str(match.moves(2)[0]), act=1)
+    assert told["error"]["text"] == "a race stands still until seat 1 is here" and not match.played[-1].by
+    joined(door, {1: codes_of(match)[1]})
+    assert guests[2].ask(do="state")["legal"]
+
+
 def test_a_hint_is_for_whose_turn_it_is_unless_the_table_gives_none() -> None:
     match, door = table_of("rasanto", ["human", "human"])
     guests = joined(door, codes_of(match))

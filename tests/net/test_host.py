@@ -515,7 +515,7 @@ def test_an_attempt_by_the_command_line_of_a_program(tmp_path: Path) -> None:
 
 def test_why_nothing_can_be_joined_is_told_in_words(tmp_path: Path) -> None:
     invitation = begun(tmp_path).kept.invitations[1]
-    with pytest.raises(Lost, match=r"127\.0\.0\.1:\d+: Connection refused"):
+    with pytest.raises(Lost, match=r"127\.0\.0\.1:\d+: no table is open there; one whose match is over closes"):
         guest_of(invitation)
     with socket.create_server(("127.0.0.1", 0)) as other:
 

@@ -273,6 +273,8 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
         )
     if runtime.paused:
         return tr("Click on the plate or press {pause} to go on.", **keys)
+    if runtime.phase is Phase.OVER and runtime.match.is_elsewhere:
+        return tr("Press {back} for all games.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
     if not by_keys and not runtime.paused and (by_click := _hint_of_pointer(runtime)):
