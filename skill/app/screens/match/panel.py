@@ -274,12 +274,14 @@ class MatchPanel:
 
     def _show_message(self, text: PanelText) -> None:
         """Says the message, in brief if there is no room for all of it."""
-        task = f"<font pixel_size={round(TITLE_TEXT * self._scale)}><b>{text.task}</b></font><br>" if text.task else ""
-        self._message.set_text(task + text.message)
-        self._fit_message(text)
-        if text.brief and self._message.scroll_bar is not None:
-            self._message.set_text(task + text.brief)
+        brief = text.brief or text.message
+        task = f"<b>{text.task}</b><br>" if text.task else ""
+        large = f"<font pixel_size={round(TITLE_TEXT * self._scale)}><b>{text.task}</b></font><br>" if text.task else ""
+        for said in dict.fromkeys((large + text.message, large + brief, task + brief)):
+            self._message.set_text(said)
             self._fit_message(text)
+            if self._message.scroll_bar is None:
+                break
 
     def _fit_message(self, text: PanelText) -> None:
         """Gives what is said the place of a gauge while there is none, and more room than usual where it needs it: that
