@@ -619,7 +619,7 @@ class JoinedMatch(Match):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self.own) and self.turn is not None and super().can_undo
+        return bool(self.own) and self.turn is not None and not self._is_behind and super().can_undo
 
     @property
     def can_redo(self) -> bool:

@@ -315,10 +315,12 @@ def test_others_are_asked_before_anything_is_taken_back(driver: Driver, tmp_path
         driver.key(pygame.K_ESCAPE)
         until(driver, lambda: bool(guest.wait(0.01)) and guest.seen["undo"] is None)
         assert screen.dialog is None
+        until(driver, lambda: match.can_undo)  # the host has answered the refusal
         screen.perform(Act.UNDO)
         asked, stays = "The others are asked whether it may be taken back.", "It was not taken back."
         until(driver, lambda: asked in screen.control.panel_text(0.0).message)
-        guest.wait(10.0)
+        while guest.seen["undo"] is None:
+            guest.wait()
         guest.refuse()
         until(driver, lambda: stays in screen.control.panel_text(0.0).message)
         assert asked not in screen.control.panel_text(0.0).message
