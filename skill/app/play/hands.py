@@ -23,8 +23,10 @@ from skill.draw.scene_view import SceneView, asked_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import Cell
 from skill.lattice.dice import Die
-from skill.rules.game import AttemptSpec
+from skill.lattice.frame import Point
+from skill.rules.game import AttemptSpec, Seat
 from skill.table.attempts import world_of
+from skill.table.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -61,6 +63,10 @@ class AttemptControl:
         """What the last attempt came to, and from where it was seen, until the next one or `clear_away`."""
         self.engine = ""
         """What steps the attempt that runs or is asked for; empty if there is none, or no scene for it."""
+        self._aims: dict[Seat, Point] = {}
+        """Where each seat has aimed last."""
+        self._aimed_in: Match | None = None
+        """The match in which that was."""
         self._tried: AttemptRun | None = None
         """The attempt that was made last with the tools of now."""
 
@@ -91,6 +97,7 @@ class AttemptControl:
             if self._running is not None:
                 self._bindings = ToolBindings(scene := self._running.scene, self._rehearser)
                 self.engine = scene.engine.name
+                self._aim_as_before()
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
                 self.engine = scene.engine.name
@@ -152,8 +159,26 @@ class AttemptControl:
             return rest
         self._tried = running
         viewport, used = Viewport(camera, size, running), self._bindings.used
-        given = self.input.take(held, stick, viewport, running.sample_s, keys_point=used.points and not used.leans)
-        return self._bindings.sample(given, running)
+        given = self.input.take(
+            held,
+            stick,
+            viewport,
+            running.sample_s,
+            keys_point=used.points and not used.leans,
+            begins_at=viewport.seen(used.aim) if used.aim else (0.0, 0.0),
+        )
+        sample = self._bindings.sample(given, running)
+        if used.aim:
+            self._aims[self._runtime.match.seat or 1] = used.aim
+        return sample
+
+    def _aim_as_before(self) -> None:
+        """Whoever tries again in the same match begins where he has aimed last."""
+        match = self._runtime.match
+        if match is not self._aimed_in:
+            self._aims, self._aimed_in = {}, match
+        if self._bindings and self._bindings.used.aim:
+            self._bindings.used.aim = self._aims.get(match.seat or 1, self._bindings.used.aim)
 
     # -- what is seen
 

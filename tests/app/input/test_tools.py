@@ -300,6 +300,31 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     assert player.running.toolset.find("throw").held == (len(HEAP) + 1,)  # the next die
 
 
+def test_keys_aim_from_the_middle_of_the_plate_and_then_from_where_they_aimed_last(open_app) -> None:
+    game = find_game("dishing-up")
+    app = open_app("undrawn", Setup(game, 3, game.options_from({}), ("human",) * 3, seed=3), size=(900, 600))
+    control, driver = app.screen.control, Driver(app)
+    driver.until(lambda: control.runtime.phase is Phase.READY)
+    driver.point((app.screen.panel_rect.right - 2, app.screen.panel_rect.bottom - 2))
+    last = (0.0, 0.0)
+    for _ in range(2):
+        control.practise()
+        app.screen._follow()
+        driver.key_down(pygame.K_RIGHT)
+        app.screen.update(1 / 60)
+        aim = control.attempt._bindings.used.aim
+        assert dist(aim[:2], last) < 2.0, "where it begins"
+        gauge = control.attempt.gauge(0.0)
+        assert [bar.text for bar in gauge.bars[1:]] == ["counting"] * 2
+        for _ in range(40):
+            app.screen.update(1 / 60)
+        driver.key_up(pygame.K_RIGHT)
+        last = control.attempt._bindings.used.aim[:2]
+        assert dist(last, aim[:2]) > 1.0, "where it has been led"
+        control.runtime.attempts.drop()
+        app.screen._follow()
+
+
 @pytest.mark.parametrize(("scene", "draws"), [("flickers", True), ("emag", True), ("trulla", False)])
 def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips(
     open_app, scene: str, draws: bool

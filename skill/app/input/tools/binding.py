@@ -90,6 +90,9 @@ class Binding(ABC):
     """The same for those who play with keys."""
     help: ClassVar[Lines]
 
+    aim: Point | None = None
+    """Where it aims, in the plate's frame, if its next use begins where the last one of the same player ended."""
+
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.rehearser: Rehearser = AtOnce()

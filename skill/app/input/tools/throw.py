@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
-from skill.app.i18n import number_text
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, scene_camera, share_of
 from skill.app.input.tools.flight import LANDS, LEAST, flight
@@ -35,6 +35,8 @@ FARTHEST = 12.0  # from the middle of the plate that dice are aimed, edges
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
 RESTS_S = 0.2  # for which the aim stays as it is before the throw is rehearsed
 BACK, UP = 1.05, 0.35  # of the way to the hand, by which the eye is farther back and looks higher
+MIDDLE: Point = (0.0, 0.0, LANDS)
+"""Of the plate: where one aims at first."""
 SAME = 0.2  # edges within which an aim counts as the same
 
 
@@ -68,7 +70,7 @@ class Throw(Binding):
         self._limits = scene.throw
         self._away = scene.throw.distance_m / scene.dice.edge_m
         self._steep_deg, self._spin = STEEP_DEG, 0.0
-        self._aim: Point = (0.0, 0.0, LANDS)
+        self.aim = MIDDLE
         self._was_pressed = False
         self._key: Hashable = None
         """Of the throw that is meant."""
@@ -88,7 +90,7 @@ class Throw(Binding):
             hit = given.viewport.hit(given.pointer)
             on_die = hit is not None and hit.die is not None
             x, y, z = hit.point if hit and on_die else given.viewport.on_plane(given.pointer, LANDS)
-            self._aim = (*within_reach(x, y, FARTHEST), z)
+            self.aim = (*within_reach(x, y, FARTHEST), z)
         goes = self._was_pressed and not given.pressed and not given.broken_off
         self._was_pressed = given.pressed
         ahead = given.viewport.ahead(0.0, 1.0)
@@ -98,7 +100,7 @@ class Throw(Binding):
 
     def _thrown(self, running: AttemptRun, ahead: tuple[float, float]) -> Sample:
         """Place, velocity and spin of a level throw at the aim."""
-        tool, (x, y, z) = running.toolset.find("throw"), self._aim
+        tool, (x, y, z) = running.toolset.find("throw"), self.aim or MIDDLE
         edge, steep = self.scene.dice.edge_m, radians(self._steep_deg)
         back, up = self._away * cos(steep), self._away * sin(steep)
         wanted = (x - back * ahead[0], y - back * ahead[1], z + up)
@@ -112,14 +114,14 @@ class Throw(Binding):
         """For another `dt` seconds this throw is meant."""
         tool, rehearser = running.toolset.find("throw"), self.rehearser
         is_held = bool(tool.held) and self.scene.plate.side != "none" and sample[-1] == 0
-        key = (*(round(part / SAME) for part in self._aim), self._steep_deg, self._spin) if is_held else None
+        key = (*(round(part / SAME) for part in self.aim or MIDDLE), self._steep_deg, self._spin) if is_held else None
         self._rested_s = self._rested_s + dt if key == self._key else 0.0
         if key != self._key:
             rehearser.warm()
             self._key, self._chances = key, None
         if self._asked is None and key and self._chances is None and self._rested_s >= RESTS_S:
             self._asked = (running.trace.seed, len(running.trace.samples), key)
-            asked = meant(running, [sample, (*sample[:-1], 1.0)], self._aim)
+            asked = meant(running, [sample, (*sample[:-1], 1.0)], self.aim or MIDDLE)
             rehearser.ask(self._asked, chances, lambda: asked)
         if self._asked is not None and (found := rehearser.answer(self._asked)) is not None:
             self._chances = found if self._asked[-1] == key else None  # another throw is meant by now
@@ -132,7 +134,10 @@ class Throw(Binding):
             return Gauge(bars=(steep, Bar("Spin", share_of(spin, most), f"{spin:.0f} rad/s")))
         found = self._chances
         shares = (("In this funnel", found and found.there), ("In any funnel", found and found.in_cells))
-        told = (Bar(label, share or 0.0, "" if share is None else number_text(share, ".0%")) for label, share in shares)
+        unknown = tr("counting") if self._key else ""  # while it rests in the hand
+        told = (
+            Bar(label, share or 0.0, unknown if share is None else number_text(share, ".0%")) for label, share in shares
+        )
         return Gauge(bars=(steep, *told))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:

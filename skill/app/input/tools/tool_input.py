@@ -84,16 +84,24 @@ class InputCollector:
         self._notches -= turned_deg / NOTCH_YAW_DEG
 
     def take(
-        self, held: Collection[Act], stick: InView, viewport: Viewport, dt: float, *, keys_point: bool
+        self,
+        held: Collection[Act],
+        stick: InView,
+        viewport: Viewport,
+        dt: float,
+        *,
+        keys_point: bool,
+        begins_at: InView = (0.0, 0.0),
     ) -> ToolInput:
         """The input of the next sample, which lasts `dt` seconds.
 
-        `held` are acts whose keys are down, `stick` is that of a controller; both move the pointer if `keys_point`.
+        `held` are acts whose keys are down, `stick` is that of a controller; both move the pointer if `keys_point`, at
+        first from where it `begins_at`.
         """
         if self.lean != (0.0, 0.0):
             stick = self.lean
         if keys_point:
-            self._move_pointer(held, stick, dt)
+            self._move_pointer(held, stick, dt, begins_at)
         elif stick != (0.0, 0.0):
             self.pointer = None  # who leans the stick does not mean the mouse
         notches = self._notches + NOTCHES_PER_S * dt * ((Act.RAISE in held) - (Act.LOWER in held))
@@ -107,7 +115,7 @@ class InputCollector:
             return ToolInput(viewport, None, False, notches, held, dt, stick, broken_off=True)
         return ToolInput(viewport, at, is_pressed or Act.PRESS in held, notches, held, dt, stick)
 
-    def _move_pointer(self, held: Collection[Act], stick: InView, dt: float) -> None:
+    def _move_pointer(self, held: Collection[Act], stick: InView, dt: float, begins_at: InView) -> None:
         """Arrow keys and the stick move the pointer, slowly at first."""
         across = (Act.POINT_RIGHT in held) - (Act.POINT_LEFT in held) + stick[0]
         up = (Act.POINT_UP in held) - (Act.POINT_DOWN in held) + stick[1]
@@ -117,7 +125,7 @@ class InputCollector:
         grown = min(1.0, self._moving_s / KEYS_GROW_S)
         step = dt * (KEYS_SLOW + (KEYS_FAST - KEYS_SLOW) * grown) / max(1.0, hypot(across, up))
         self._moving_s += dt
-        x, y = self.pointer or (0.0, 0.0)
+        x, y = self.pointer or begins_at
         self.pointer = (
             max(-EDGE_OF_VIEW, min(EDGE_OF_VIEW, x + step * across)),
             max(-1.0, min(1.0, y + step * up)),
