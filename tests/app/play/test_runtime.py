@@ -1018,6 +1018,8 @@ def test_every_option_has_a_name_of_words() -> None:
 
 def test_the_only_person_without_a_name_is_you() -> None:
     alone, two = rasanto("human", "greedy"), rasanto("human", "human")
+    assert alone.match.seat == two.match.seat == 1
+    assert [turn_text(each) for each in (alone, two)] == ["Your turn", "Player 1"]
     assert (called(alone, 1), called(alone, 2)) == ("You", "Player 2 (greedy)")
     assert called(two, 1) == "Player 1"
     use_players([Person("Ann", "R")])

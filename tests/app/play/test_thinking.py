@@ -62,7 +62,7 @@ def test_frames_go_by_while_a_bot_thinks(slow: SlowBot, runtime: Runtime) -> Non
         runtime.advance(0.03, tuple)
         shown.add(panel_text(runtime, None, "", None, Turn(runtime), Log()).turn)
     assert len(runtime.match.played) == 1 and runtime.is_bot_thinking and runtime.needs_time
-    assert shown == {f"Player 2 (greedy) is thinking {dots}" for dots in (".", "..", "...")}
+    assert shown == {f"Player 2 (greedy) thinks {dots}" for dots in (".", "..", "...")}
     assert not Turn(runtime).is_looking  # that is what people who want a hint are told
     slow.may_end.touch()
     advance(runtime, lambda: len(runtime.match.played) == 2)

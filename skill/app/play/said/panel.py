@@ -23,7 +23,7 @@ from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import better_text, delays_text, player_name, said, score_text, scored
+from skill.app.play.said.words import better_text, delays_text, is_you, player_name, said, score_text, scored
 from skill.app.play.said.words import called as called_by
 from skill.app.settings.players import colour_of
 from skill.bots.registry import ELSEWHERE
@@ -251,8 +251,10 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("All at once")
     seat = alone or match.seat
     if seat is not None and runtime.is_bot_thinking:
-        return tr("{player} is thinking {dots}", player=player_name(match, seat), dots=runtime.dots)
-    return tr("Chance") if seat is None else called(runtime, seat)
+        return tr("{player} thinks {dots}", player=player_name(match, seat), dots=runtime.dots)
+    if seat is not None and is_you(match, runtime.viewpoint.people, seat):
+        return tr("Your turn")
+    return tr("Chance") if seat is None else player_name(match, seat)
 
 
 def called(runtime: Runtime, seat: Seat) -> str:
