@@ -174,6 +174,18 @@ def test_what_is_beyond_the_step_of_faraday_counts_as_that_step_done(open_app, m
     assert runtime.attempts.purpose is Purpose.MATCH
 
 
+@pytest.mark.parametrize("name", sorted(all_guides()))
+def test_the_plate_stays_where_it_is_from_the_first_step_of_a_guide_to_the_last(open_app, name: str) -> None:
+    driver, screen = guided(open_app, name)
+    scenes = []
+    while not screen.strips.guide.is_over:
+        scenes.append(screen.scene_rect.copy())
+        driver.key(pygame.K_n)
+        driver.frames(2)
+    assert len(scenes) > 1
+    assert scenes == scenes[:1] * len(scenes)
+
+
 @pytest.mark.parametrize("name", ["rasanto", "el_dado"])
 def test_an_action_makes_the_next_step_that_waits_for_one_whatever_is_shown(open_app, name: str) -> None:
     driver, screen = guided(open_app, name)

@@ -85,11 +85,12 @@ class GuideRun:
         """The step that is shown."""
         return self.guide.steps[self.number]
 
-    def text(self, device: Device) -> str:
-        """What the step says to somebody who plays with that, with the keys that are in use."""
+    def text(self, device: Device, step: Step | None = None) -> str:
+        """What a step, by default that which is shown, says to somebody who plays with that, with the keys in use."""
+        step = step or self.step
         groups = (actions.EVERYWHERE, actions.CHOOSING, actions.TRYING, self.control.attempt.keys)
-        is_pointing = device is Device.POINTER or not self.step.by_keys
-        return tr(self.step.text if is_pointing else self.step.by_keys).format_map(key_names(groups, device))
+        is_pointing = device is Device.POINTER or not step.by_keys
+        return tr(step.text if is_pointing else step.by_keys).format_map(key_names(groups, device))
 
     @property
     def own(self) -> int:

@@ -67,8 +67,9 @@ class MatchStrips:
         self.step = self.offer = self.end = self.notice = None
         bound, device = self._screen.actions, self._screen.host.last_used.device
         if self.guide and not self.guide.is_over:
-            said = {device: guide_said(self.guide, bound, device) for device in Device}
-            self.step = Strip(ui, scene, scale, said[device], or_else=said.values())
+            steps = range(len(self.guide.guide.steps))  # room for each, so that the plate stays where it is
+            others = [guide_said(self.guide, bound, each, number) for each in Device for number in steps]
+            self.step = Strip(ui, scene, scale, guide_said(self.guide, bound, device), or_else=others)
             scene = pygame.Rect(scene.x, self.step.rect.bottom, scene.w, scene.bottom - self.step.rect.bottom)
         if self._cards.is_result_put_away:
             self.end = end_strip(ui, scene, scale, bound, device, can_count=len(self._control.counted_seats) > 1)
@@ -186,13 +187,14 @@ class MatchStrips:
                 host.keep_preferences()
 
 
-def guide_said(run: GuideRun, bound: Actions, device: Device) -> Said:
-    """The step of a guide, to somebody who plays with that."""
-    count = len(run.guide.steps)
-    onward = tr("Play") if run.number + 1 == count else tr("Next") if run.step.until in (READ, ANSWERED) else tr("Skip")
-    number = tr("Step {number} of {count}", number=run.number + 1, count=count)
+def guide_said(run: GuideRun, bound: Actions, device: Device, number: int | None = None) -> Said:
+    """The step of a guide with a number, by default that which is shown, to somebody who plays with that."""
+    count, n = len(run.guide.steps), run.number if number is None else number
+    step = run.guide.steps[n]
+    onward = tr("Play") if n + 1 == count else tr("Next") if step.until in (READ, ANSWERED) else tr("Skip")
+    position = tr("Step {number} of {count}", number=n + 1, count=count)
     labels = _keyed({onward: Act.NEXT_STEP, tr("Leave the guide"): Act.LEAVE_GUIDE}, bound, device)
-    return Said(f"<b>{number}</b><br>{run.text(device)}", labels)
+    return Said(f"<b>{position}</b><br>{run.text(device, step)}", labels)
 
 
 def offer_strip(ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, bound: Actions, device: Device) -> Strip:
