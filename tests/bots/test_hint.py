@@ -79,8 +79,9 @@ def prospect(
     others: float | None = 12,
     ahead: int = 0,
     is_over: bool = False,
+    freed: int | None = None,
 ) -> Prospect:
-    return Prospect(score, others, ahead, chance, end, is_over)
+    return Prospect(score, others, ahead, chance, end, is_over, freed)
 
 
 @pytest.mark.parametrize(
@@ -106,11 +107,29 @@ def prospect(
             "the next best move is about as good.",
         ),
         (RASANTO, prospect(chance=Chance(6, 12)), prospect(), "about 50 of 100 times, give or take 27."),
-        (RASANTO, prospect(16, others=12), prospect(16), "It looks best; you are then ahead, 16 to 12 outside faces."),
-        (FEWEST, prospect(16, others=12), prospect(16), "It looks best; you are then behind, 16 to 12 dice left."),
-        (RASANTO, prospect(ahead=1), prospect(), "as the bot sees it you are then ahead."),
-        (RASANTO, prospect(ahead=-1), prospect(), "as the bot sees it you are then behind."),
-        (RASANTO, prospect(), prospect(), "It looks best; you are then level."),
+        (
+            RASANTO,
+            prospect(16, others=12),
+            prospect(16, others=16),
+            "You are ahead then; after the next best move you would not be. You then have 16, the best of the others 12 "
+            "outside faces.",
+        ),
+        (
+            FEWEST,
+            prospect(16, others=12),
+            prospect(16, others=12),
+            "The computer found none better when it thought ahead. You then have 16, the best of the others 12 dice "
+            "left.",
+        ),
+        (RASANTO, prospect(ahead=1), prospect(), "You are ahead then; after the next best move you would not be."),
+        (RASANTO, prospect(), prospect(ahead=-1), "After the next best move you would be behind."),
+        (RASANTO, prospect(ahead=-1), prospect(), "The computer found none better when it thought ahead."),
+        (
+            RASANTO,
+            prospect(4, others=4, freed=0),
+            prospect(4, others=4),
+            "The computer found none better when it thought ahead. It frees no other die.",
+        ),
         (RASANTO, prospect(others=None), prospect(), "It looks best at first sight."),
         (
             RASANTO,

@@ -44,7 +44,7 @@ def why(record: Record, hint: Hint, seat: Seat) -> str:
         scores = {"before": score_text(hint.score), "after": scored(record, seat, best.score)}
         more = tr("Your score goes from {before} to {after}.", **scores)
         return f"{more} {_freed(best)}"
-    return _frequency(best.chance, other.chance) or _standing(record, seat, best)
+    return _frequency(best.chance, other.chance) or _standing(record, seat, hint)
 
 
 def _proven(best: Prospect, other: Prospect) -> str:
@@ -120,18 +120,25 @@ def _with_draws(chance: Chance, other: Chance | None, counted: dict[str, Any]) -
     )
 
 
-def _standing(record: Record, seat: Seat, after: Prospect) -> str:
-    """Who is ahead then, and by how much: the score says it, or where it says nothing the judgement of the bot."""
-    if after.others is None:
+def _standing(record: Record, seat: Seat, hint: Hint) -> str:
+    """What it changes that a person can see: who is ahead, what it opens, and how the scores then are."""
+    best, other, order = hint.best, hint.other, record.game.score_order
+    if best.others is None or other is None:
         return tr("It looks best at first sight.")
-    lead = after.score - after.others if record.game.score_order == "most" else after.others - after.score
-    scores = {"own": score_text(after.score), "other": scored(record, seat, after.others)}
-    if lead > 0:
-        return tr("It looks best; you are then ahead, {own} to {other}.", **scores)
-    if lead < 0:
-        return tr("It looks best; you are then behind, {own} to {other}.", **scores)
-    if after.ahead > 0:
-        return tr("It looks best; as the bot sees it you are then ahead.")
-    if after.ahead < 0:
-        return tr("It looks best; as the bot sees it you are then behind.")
-    return tr("It looks best; you are then level.")
+    lead, lead_else = _lead(best, order), _lead(other, order)
+    if lead > max(0, lead_else):
+        found = tr("You are ahead then; after the next best move you would not be.")
+    elif lead > lead_else:
+        found = tr("After the next best move you would be behind.")
+    else:
+        found = tr("The computer found none better when it thought ahead.")
+    own, others = score_text(best.score), scored(record, seat, best.others)
+    stands = tr("You then have {own}, the best of the others {other}.", own=own, other=others)
+    return " ".join(filter(None, (found, _freed(best), stands if best.score != best.others else "")))
+
+
+def _lead(after: Prospect, order: str) -> int:
+    """1 where one is ahead then by the score, or where that is level by the judgement of the bot; -1 behind, else 0."""
+    if after.others is None or after.score == after.others:
+        return after.ahead
+    return 1 if (after.score > after.others) == (order == "most") else -1
