@@ -270,14 +270,14 @@ def test_the_shares_that_are_shown_are_those_of_throws_that_were_rehearsed() -> 
     hands = Hands("mucho")
     hands.at = hands.viewport.seen(point(COORDS[parse_cell("332")]))
     bars = hands.bindings.gauge(hands.running, 0.0).bars if hands.wait(1) is None else ()
-    assert [(bar.share, bar.text) for bar in bars[1:]] == [(0.0, ""), (0.0, "")]
+    assert [(bar.share, bar.text) for bar in bars[1:]] == [(0.0, "counting"), (0.0, "counting")]
     hands.wait(14)
     _, there, anywhere = hands.bindings.gauge(hands.running, 0.0).bars
     assert 0.0 < there.share <= anywhere.share <= 1.0
     assert (20 * there.share) == pytest.approx(round(20 * there.share)) and anywhere.share >= 0.3
     hands.at = (0.9, 0.9)  # beside the plate
     hands.wait(1)
-    assert hands.bindings.gauge(hands.running, 0.0).bars[1].text == ""
+    assert hands.bindings.gauge(hands.running, 0.0).bars[1].text == "counting"
     hands.wait(14)
     assert hands.bindings.gauge(hands.running, 0.0).bars[2].share == 0.0
     hands.running.close()

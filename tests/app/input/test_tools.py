@@ -305,13 +305,11 @@ def test_keys_aim_from_the_middle_of_the_plate_and_then_from_where_they_aimed_la
     app = open_app("undrawn", Setup(game, 3, game.options_from({}), ("human",) * 3, seed=3), size=(900, 600))
     control, driver = app.screen.control, Driver(app)
     driver.until(lambda: control.runtime.phase is Phase.READY)
-    driver.point((app.screen.panel_rect.right - 2, app.screen.panel_rect.bottom - 2))
+    driver.point((app.screen.scene_rect.right - 40, app.screen.scene_rect.bottom - 40))  # it lies beside the plate
     last = (0.0, 0.0)
     for _ in range(2):
-        control.practise()
-        app.screen._follow()
+        driver.key(pygame.K_t)
         driver.key_down(pygame.K_RIGHT)
-        app.screen.update(1 / 60)
         aim = control.attempt._bindings.used.aim
         assert dist(aim[:2], last) < 2.0, "where it begins"
         gauge = control.attempt.gauge(0.0)

@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 
 from skill.app.input.actions import Act
+from skill.app.input.device import Device
 from skill.app.input.viewport import InView
 from skill.app.play.control import MatchControl
 from skill.app.play.match.choices import Pixel, Place
@@ -78,6 +79,8 @@ class MatchPointer:
             self.forget()
             return
         at = pygame.mouse.get_pos()
+        if self._followed is None and self._screen.host.last_used.device is not Device.POINTER:
+            self._followed = at  # whoever begins by keys does not mean where the mouse happens to lie
         if at == self._followed or self._is_lifted:
             return  # keys may have moved the pointer since
         self._followed = at
