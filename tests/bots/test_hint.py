@@ -111,8 +111,8 @@ def prospect(
             RASANTO,
             prospect(16, others=12),
             prospect(16, others=16),
-            "You are ahead then; after the next best move you would not be. You then have 16, the best of the others 12 "
-            "outside faces.",
+            "You are ahead then; after the next best move you would not be. You then have 16, the best of the others "
+            "12 outside faces.",
         ),
         (
             FEWEST,
