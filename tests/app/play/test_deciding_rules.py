@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.control import MatchControl
 from skill.app.play.match.choices import Choice
 from skill.app.play.match.phase import Phase
@@ -122,6 +123,26 @@ def test_a_change_of_phase_stands_out_for_a_moment_and_in_the_log_the_first_time
     assert control.runtime.undo()
     control.follow()
     assert NEW_RULE.format(pull) in control.panel_text(0.0).message  # another phase again
+
+
+def test_a_rule_is_not_told_any_more_once_what_led_to_it_is_taken_back(tmp_path) -> None:
+    game = find_game("quadrula-rasa")
+    setup = Setup(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=5)
+    control = MatchControl(setup, Store(tmp_path), lambda *args, **options: None)
+
+    def settle() -> None:
+        for _ in range(50):
+            control.advance(0.1, tuple)
+            control.follow()
+
+    settle()
+    for _ in range(2):
+        control.play(control.turn.chooser.choice.legal[0])
+        settle()
+        assert control.panel_text(0.0).history.startswith("Now: You may turn your cube as you like.<br>")
+        control.perform(Act.UNDO, dict)
+        settle()
+        assert "Now: " not in control.panel_text(0.0).history
 
 
 def test_the_die_a_rule_speaks_of_is_drawn_large() -> None:

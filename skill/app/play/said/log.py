@@ -39,6 +39,7 @@ class Log:
         """From now on another rule decides: told where it does so for the first time, but not at the beginning."""
         if match is not self._match:
             self._match, self._rules = match, {}
+        self._rules = {told: count for told, count in self._rules.items() if count <= len(match.played)}
         self._rules.setdefault(rule, len(match.played) if self._rules else 0)
 
     def lines_with_rules(self, match: Match, viewpoint: Viewpoint) -> list[tuple[str, ...]]:
@@ -59,7 +60,8 @@ class Log:
         later: int | None = None
         for sentences, number in zip(self.lines(match, viewpoint), self._numbers, strict=True):
             for rule, count in self._rules.items() if match is self._match else ():
-                if number < count and (later is None or count <= later):
+                until = len(match.played) if later is None else later  # of what was taken back nothing is told
+                if number < count <= until:
                     found.append((None, (tr("Now: {rule}", rule=rule),)))
             found.append((number, sentences))
             later = number
