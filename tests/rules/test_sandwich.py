@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from skill.errors import IllegalMove
@@ -137,3 +139,18 @@ def test_worth_counts_captures_losses_and_threats() -> None:
     assert GAME.worth(state, GAME.parse("place R242"), 1) == 0
     state = played(state, "place R242")
     assert GAME.worth(state, GAME.parse("place G233"), 2) == pytest.approx(-0.05)
+
+
+def test_both_parts_and_the_end_of_the_match_are_told() -> None:
+    state, rng = begun(None), Random(1)
+    (part,) = GAME.facts(state, 1)
+    assert (part.text[:11], part.values["count"]) == ("Part 1 of 2", 12)
+    assert GAME.goal_line(state, 1).text.startswith("First set all your dice")
+    while any(state.supply):
+        before, action = state, rng.choice(GAME.moves(state))
+        state = GAME.play(state, action)
+        said = [one.text for one in GAME.told(before, action, before.seat, state)]
+        assert ("All dice are set. From now on they move." in said) == (not any(state.supply))
+    (part,) = GAME.facts(state, 1)
+    assert (part.text[:11], part.values["count"]) == ("Part 2 of 2", 60)
+    assert GAME.goal_line(state, 1).text == GAME.goal

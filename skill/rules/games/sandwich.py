@@ -179,10 +179,29 @@ class Sandwich(Game[State]):
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.cells_of(COLOURS[seat - 1])
 
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if any(state.supply):
+            return Fact("First set all your dice, then move them; catch dice between two of yours.")
+        return Fact("Catch dice between two of yours; have the most when somebody is down to one.")
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if left := sum(state.supply):
+            text = "Part 1 of 2: {count} dice are still to be set; then they move."
+            one = "Part 1 of 2: one die is still to be set; then they move."
+            return (fact(text, one=one, count=left),)
+        if self._is_over(state):
+            return ()
+        text = "Part 2 of 2: it ends when somebody has one die or none, or after {count} more turns without a capture."
+        one = "Part 2 of 2: it ends when somebody has one die or none, or after one more turn without a capture."
+        left = state.options.whole("quiet_cap") - max(0, state.quiet)
+        return (fact(text, one=one, count=left),)
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         found = [*super().told(before, action, by, after)]
         for cell, owner in captured(before, action, after):
             found.append(fact("{player} lost the die {cell}.", player=Player(owner), cell=At(cell)))
+        if any(before.supply) and not any(after.supply) and not self._is_over(after):
+            found.append(Fact("All dice are set. From now on they move."))
         if before.singles == NOT_YET and after.singles > 0:
             found.append(Fact("Somebody has only two dice left: one more move each, then two moves a turn."))
         elif before.singles > 0 and after.singles == 0:
