@@ -316,6 +316,11 @@ class Game(Telling[State], Thinking[State], ABC):
         the cells that it lacks, 0 if it lacks none. Empty in most games."""
         return ()
 
+    def rest_of(self, state: State, action: Action) -> Sequence[Action]:
+        """What an action and those after it, all of one seat, make whole that players do in one go although the rules
+        take it step by step: a piece that is built in. One of several that may be meant; empty in most games."""
+        return ()
+
     def page(self, state: State, seat: Seat) -> Page | None:
         """The sheet of `seat`, whose view `state` is, in a game that is played on paper; None in all others."""
         return None

@@ -221,6 +221,11 @@ class Telling(Generic[State]):
         actions that differ; by default nothing."""
         return None
 
+    def emptied(self, state: State, action: Action) -> Sequence[Cell]:
+        """The cells from which an action takes dice, where it names only some of them; `state` is the view of whoever
+        looks. By default nothing: what nothing hidden may decide is seen without it."""
+        return ()
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         """One or more sentences about an action that seat `by`, or chance, has done, for the log.
 

@@ -64,3 +64,14 @@ def test_worth_counts_the_whole_column_and_what_it_frees() -> None:
 def test_illegal_takes_are_refused(text: str) -> None:
     with pytest.raises(IllegalMove):
         GAME.check(begun(parse_position("R700 R800 G710 R701")), GAME.parse(text), 1)
+
+
+def test_each_entry_says_what_it_is_worth() -> None:
+    state = begun(parse_position("G600 G700 G800 K610 K601 K620 K611 K602 K710 R701"))
+    worth = {str(move): GAME.offered(state, move) for move in GAME.moves(state)}
+    assert {text: offer.values["count"] for text, offer in worth.items() if offer} == {
+        "remove 600": 3,
+        "column 600>700": 6,
+        "column 600>800": 9,
+    }
+    assert GAME.emptied(state, GAME.parse("column 600>800")) == tuple(cells("600 700 800"))

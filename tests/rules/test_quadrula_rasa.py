@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, combinations, permutations, product
+from random import Random
 
 import pytest
 
@@ -202,3 +203,24 @@ def test_a_beginning_with_other_colours_or_with_faces_is_refused() -> None:
     for wrong in (Die("P"), Die("R", ORIENTATIONS[0])):
         with pytest.raises(IllegalMove, match="without orientation"):
             begin(Pyramid([(parse_cell("800"), wrong)]))
+
+
+def test_a_large_piece_is_found_for_each_way_to_hold_the_cube_and_may_be_built_in() -> None:
+    state, rng = begin(), Random(3)
+    for _ in range(6):
+        aim = rng.choice(GAME.moves(state))
+        best, *steps = GAME.rest_of(state, aim)
+        aimed, sizes = GAME.play(state, aim), {}
+        assert steps == [*GAME.rest_of(aimed, best)]
+        for way in GAME.moves(aimed):
+            after, *further = GAME.play(aimed, way), *GAME.rest_of(aimed, way)
+            for step in further:
+                assert step in GAME.moves(after)
+                sizes[way], after = len(after.chunk), GAME.play(after, step)
+            assert after.seat != state.seat
+            assert GAME.offered(aimed, way).values["count"] == sizes[way]
+            if way == best:
+                further_on = after
+        assert sizes[best] == max(sizes.values())
+        assert GAME.scores(state)[state.seat - 1] - GAME.scores(further_on)[state.seat - 1] == sizes[best]
+        state = further_on

@@ -476,7 +476,7 @@ class MatchControl:
             runtime.match.undo()
             return
         before, record = runtime.viewpoint.pyramid(), runtime.match.record
-        if not (runtime.redo() if again else runtime.undo()):
+        if not self.turn.take_back(again=again):
             self._play_sound("refuse")
             return
         runtime.happenings.clear()

@@ -14,7 +14,7 @@ from skill.lattice.dice import COLOUR_NAMES, Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import pairs
-from skill.rules.fact import Fact, From, Player
+from skill.rules.fact import Fact, From, Player, fact
 from skill.rules.game import RulesText, Seat
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -69,10 +69,12 @@ class Asparagus(Demolition):
         return super().taken(action)
 
     def offered(self, state: State, action: Action) -> Fact | None:
-        match action:
-            case ("column", _, _):
-                return Fact("Pull a column of {count} dice", {"count": len(self.taken(action))})
-        return super().offered(state, action)
+        cells = self.taken(action)
+        points = sum(self.value(state, state.pyramid.at(cell).colour) for cell in cells)
+        if len(cells) == 1:
+            return fact("Take this die: {count} points", one="Take this die: 1 point", count=int(points))
+        text, one = "Pull a column of {dice} dice: {count} points", "Pull a column of {dice} dice: 1 point"
+        return fact(text, one=one, dice=len(cells), count=int(points))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

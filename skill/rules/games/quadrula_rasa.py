@@ -122,8 +122,8 @@ class QuadrulaRasa(Game[State]):
     goal = "Be the first to have built in all of your cube, in pieces of up to 10 dice."
     deciding_rules = {
         "break": "A die comes with all dice above it, and the chunk hangs together by faces.",
-        "turn": "Turn the cube as you like: so its dice come to lie in the pyramid.",
-        "aim": "Choose the funnel in which the chunk begins.",
+        "turn": "You may turn your cube as you like.",
+        "aim": "Point at a funnel: you see a piece of your cube that fits there. Click to begin with it.",
         "stop": "Nothing more comes off that fits: the chunk is set as it is.",
         "pass": "No chunk of your cube fits anywhere: you pass.",
     }
@@ -239,7 +239,7 @@ class QuadrulaRasa(Game[State]):
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        where = "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
+        where = "Your cube lies apart in its layers, 1 is the lowest: a die brings along all above it."
         if not state.chunk or seat != state.seat:
             return (Fact(where),)
         text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."
@@ -252,6 +252,31 @@ class QuadrulaRasa(Game[State]):
         heights = enumerate(min(height, edge, HIGHEST) for height in cube)  # another's table may tell of any
         spots = ((*divmod(column, edge), z) for column, height in heights for z in range(height))
         return Block(edge, edge, dict.fromkeys(spots, die))
+
+    def rest_of(self, state: State, action: Action) -> Sequence[Action]:
+        """The way to hold the cube in which the largest piece fits, and how that is broken off."""
+        match action:
+            case ("aim", cell):
+                aimed = state._replace(aim=cell)
+                sizes = {faces: largest(aimed._replace(faces=faces))[1] for faces in holds(aimed, cell)}
+                turn = TURN(cell, max(sizes, key=lambda faces: sizes[faces]))
+                return (turn, *self.rest_of(aimed, turn))
+            case ("turn", _, faces):
+                return (*(BREAKS[spot] for spot in largest(state._replace(faces=faces))[0]), STOP())
+        return ()
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("aim", cell):
+                turn, *_ = self.rest_of(state, action)
+                _, count = largest(state._replace(aim=cell, faces=turn[2]))
+                text, one = "Begin here: {count} dice of your cube fit", "Begin here: one die of your cube fits"
+                return fact(text, one=one, count=count)
+            case ("turn", _, faces):
+                text, one = "{numbers} on top: {count} dice fit", "{numbers} on top: one die fits"
+                _, count = largest(state._replace(faces=faces))
+                return fact(text, one=one, numbers=", ".join(map(str, faces)), count=count)
+        return super().offered(state, action)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = Player(by or before.seat)
@@ -437,13 +462,35 @@ def outermost(state: State) -> set[Spot]:
 
 def _outlook(state: State) -> float:
     """The value of the chunk once it has grown as far as taking the largest next step leads."""
-    hold = hold_of(state, state.chunk[0])
+    return _value(grown(state)[0])
+
+
+def grown(state: State) -> tuple[State, list[Spot]]:
+    """The state once the chunk has grown as far as taking the largest next step leads, and these steps."""
+    hold, steps = hold_of(state, state.chunk[0]), list[Spot]()
     while pieces := [(len(piece(state, hold, s)), s) for s in next_spots(state)]:
         size, spot = max(pieces)
         if not size:
             break
         state = _broken(state, spot)
-    return _value(state)
+        steps.append(spot)
+    return state, steps
+
+
+@lru_cache(maxsize=1 << 9)
+def largest(state: State) -> tuple[tuple[Spot, ...], int]:
+    """The dice to break off one after another for the largest chunk that grows from a single first step with the cube
+    held as it is, and how many come off with them. Not every chunk grows so: it is a large one, not always the largest.
+    """
+    best: tuple[tuple[Spot, ...], int] = ((), 0)
+    for spot in sorted(next_spots(state)):
+        if piece(state, hold_of(state, spot), spot):
+            after, steps = grown(_broken(state, spot))
+            if len(after.chunk) > best[1]:
+                best = ((spot, *steps), len(after.chunk))
+            if best[1] == LARGEST:
+                break
+    return best
 
 
 def _value(state: State) -> float:

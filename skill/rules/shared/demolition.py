@@ -194,6 +194,9 @@ class Demolition(Game[State]):
         values = {colour: self.value(state, colour) for colour in VALUES if colour in self.colours}
         return values if len(set(values.values())) > 1 else {}
 
+    def emptied(self, state: State, action: Action) -> Sequence[Cell]:
+        return self.taken(action) if state.is_filled else ()
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The value of the dice taken less half the best value among the visible dice that they free."""
         after, cells = state.pyramid, self.taken(action)

@@ -21,6 +21,7 @@ from skill.app.play.said.panel import panel_text
 from skill.app.play.said.words import Looker
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import home
+from skill.draw.marks import POINTED
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, in_mask, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -478,3 +479,29 @@ def test_what_goes_on_from_one_way_is_listed_too_since_dice_may_hide_it() -> Non
             if chooser.point(action[1]) is None:
                 longest = max(longest, [*chooser.listed], key=len)
     assert str(longest[0]).startswith("remove ") and all(str(way).startswith("column ") for way in longest[1:])
+
+
+@pytest.mark.parametrize(
+    ("slug", "position", "action", "gone"),
+    [
+        ("asparagus", "R600 R700 R800 K610 K601 K620 K611 K602 K710 K701", "column 600>800", "600 700 800"),
+        ("sandwich", "R422 R143 R224 G332 G233 G008 G026", "move 143>242", "332 233"),
+    ],
+)
+def test_all_dice_are_lit_that_an_action_takes_beyond_those_that_it_names(slug, position, action, gone) -> None:
+    game = find_game(slug)
+    options = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, 2, options, position=parse_position(position)))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.follow()
+    meant = game.parse(action)
+    assert meant in runtime.match.moves()
+    assert turn.gone(meant) == set(cells(gone))
+    turn.chooser.point(meant[1])
+    turn.chooser.look_at(meant if meant in turn.chooser.listed else meant[2])
+    shown = preview(game, turn.chooser, runtime.viewpoint.pyramid(), gone=turn.gone)
+    assert all(
+        POINTED in shown.marks[cell] and cell in shown.lifted for cell in turn.gone(meant) - {meant[1], meant[2]}
+    )

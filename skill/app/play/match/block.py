@@ -6,6 +6,8 @@ No pygame: dice as `skill.draw.scene_view` has them, in the plate's frame, lengt
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from skill.app.play.match.choices import Chooser
 from skill.app.play.match.preview import places_of_focus
 from skill.draw.marks import CHOSEN, HINT, LEGAL, POINTED, together
@@ -16,6 +18,7 @@ from skill.rules.game import Block
 GAP = 1.02  # from one die to the next in a layer: they lie pushed together
 ROW_GAP = 0.9  # from one layer to the next
 NEAREST_X, FRONT_Y = 6.8, -1.2  # of the layers' inner edge and front
+NUMBER_BEFORE = 0.8  # how far the number of a layer stands before the middle of its nearest dice
 LIFT = 0.5  # of the die that has the focus
 
 Spot = tuple[int, ...]
@@ -33,9 +36,17 @@ def spot_position(spot: Spot, block: Block) -> Point:
     return (across, FRONT_Y + row * (along_y + ROW_GAP) + (y + 0.5) * GAP, STANDING_Z + 0.5)
 
 
-def block_view(block: Block, chooser: Chooser, *, marks_targets: bool = True) -> list[DieView]:
-    """The dice of a block, marked as the choice has it."""
-    choice, pointed = chooser.choice, places_of_focus(chooser)
+def layer_position(layer: int, block: Block) -> Point:
+    """Where the number of a layer of a block stands: in front of its middle."""
+    x, y, _ = spot_position((0, 0, layer), block)
+    return (x + (block.width - 1) / 2 * GAP, y - NUMBER_BEFORE, STANDING_Z)
+
+
+def block_view(
+    block: Block, chooser: Chooser, taken: Collection[Spot] = (), *, marks_targets: bool = True
+) -> list[DieView]:
+    """The dice of a block, marked as the choice has it; `taken` are those that come off with what is pointed at."""
+    choice, pointed = chooser.choice, {*places_of_focus(chooser), *taken}
     hinted = chooser.hint[1:] if chooser.hint else ()
     dice = []
     for spot, die in block.dice.items():

@@ -33,6 +33,7 @@ from skill.draw.scene_view import (
     Marker,
     SceneView,
     Stroke,
+    die_in_cell,
     funnel_marker,
     funnel_outline,
     loose_view,
@@ -209,14 +210,19 @@ class Board:
             shows_targets=not turn.is_race,
             marked=turn.upper if turn.everything else None,
             connected_set=connected_set,
-            after=turn.after,
+            piece=lambda action: turn.piece(action).dice,
+            gone=turn.gone,
         )
 
     def _block(self) -> list[DieView]:
         """The dice beside the plate that are broken off in this turn."""
         match = self._runtime.match
         block = match.game.block(match.state)
-        return block_view(block, self._turn.chooser, marks_targets=not self._turn.everything) if block else []
+        if block is None:
+            return []
+        would = self._turn.chooser.would
+        taken = self._turn.piece(would[0]).spots if len(would) == 1 else frozenset()
+        return block_view(block, self._turn.chooser, taken, marks_targets=not self._turn.everything)
 
     @property
     def trays(self) -> Trays:
@@ -404,7 +410,10 @@ class Board:
         resting = pyramid_view(pyramid).dice
         risen = pyramid_view(pyramid, lifts=self.lifts).dice if self.lifts else ()
         lifted = [die for die in risen if die.cell in self.lifts]  # it is still meant by its place as well
-        view = SceneView((*resting, *lifted, *self._block(), *tray_view(self.heaps())))
+        piece = {cell: die_in_cell(cell, die.colour, die.faces) for cell, die in self._turn.shown_piece.dice}
+        view = SceneView((*resting, *lifted, *piece.values(), *self._block(), *tray_view(self.heaps())))
+        if piece and pick(view, camera, pixel, size, dice=piece, funnels=()) in piece:
+            return self._turn.chooser.again[0]  # any die of a piece that is shown means it
         cells = in_the_plate(places)
         dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
         spots = [place for place in places if isinstance(place, tuple)]

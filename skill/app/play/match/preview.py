@@ -44,13 +44,15 @@ def preview(
     shows_targets: bool = True,
     marked: Collection[Cell] | None = None,
     connected_set: Collection[Cell] = (),
-    after: Callable[[Action], Pyramid] | None = None,
+    piece: Callable[[Action], Iterable[tuple[Cell, Die]]] = lambda action: (),
+    gone: Callable[[Action], Collection[Cell]] = lambda action: (),
 ) -> Preview:
     """What a choice adds to the heap `pyramid`.
 
-    `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
-    shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
-    legal: whatever has the focus is marked; of those only the `marked` are, if that is given, since all are legal.
+    `connected_set` are cells that are filled at one go, `piece` gives the dice that an action breaks off a block, as
+    they come to lie, and `gone` where dice lie that it takes off the plate. Without `shows_targets` nothing tells which
+    dice and funnels are legal: whatever has the focus is marked; of those only the `marked` are, if that is given,
+    since all are legal.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
@@ -68,12 +70,14 @@ def preview(
     extra: list[DieView] = []
     hidden: set[Cell] = set()
     for action in actions:
-        ghosts, replaced = foreseen(game, action, pyramid)
+        built = [die_in_cell(c, d.colour, d.faces, ghost=True, marks=POINTED) for c, d in piece(action)]
+        ghosts, replaced = (built, set()) if built else foreseen(game, action, pyramid)
         extra += ghosts
         hidden |= replaced
-        if after is not None and any(kind == "spot" for kind, _ in action.arguments):  # off a block beside the plate
-            new = ((cell, die) for cell, die in after(action) if cell not in pyramid)
-            extra += [die_in_cell(c, die.colour, die.faces, ghost=True, marks=POINTED) for c, die in new]
+        for cell in gone(action):
+            if cell not in meant:
+                marks[cell] = together(marks.get(cell, ""), LEGAL, POINTED)
+                lifted.add(cell)
         if action.verb == PLACE.name:
             extra += [
                 die_in_cell(c, action[1], None, ghost=True, marks=POINTED) for c in connected_set if c != action[2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum, auto
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,10 +17,9 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
 from skill.bots.hint import Hint, hint_for, hint_question
-from skill.lattice.cells import LEVEL, Cell, I, mask_of
+from skill.lattice.cells import LEVEL, Cell, I, in_mask, mask_of
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, PLACE, STOP, Action
-from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.rules.telling import Held, Note
 from skill.table.match import Match
@@ -65,6 +64,16 @@ class Outlook(NamedTuple):
     notes: tuple[Note, ...] = ()
     lost: tuple[Die, ...] = ()
     """The dice that a move takes off the plate."""
+    gone: frozenset[Cell] = frozenset()
+    """Where dice lie that it takes off the plate."""
+
+
+class Piece(NamedTuple):
+    """Dice of a block beside the plate that go into the pyramid together."""
+
+    dice: tuple[tuple[Cell, Die], ...] = ()
+    spots: frozenset[tuple[int, ...]] = frozenset()
+    """Where they lie in the block."""
 
 
 def _die_of(call: Action) -> tuple[object, ...] | None:
@@ -88,6 +97,11 @@ class Turn:
         """Of the connected set that is placed at one go; None while dice are placed one by one."""
         self._plan: tuple[Action, list[Cell]] | None = None
         """The placement of the first die of the connected set that was accepted, and the cells of the others."""
+        self._with_rest: tuple[Action, Sequence[Action]] | None = None
+        """What was accepted, and what makes it whole."""
+        self._pieces: tuple[tuple[Any, ...], Piece] = ((), Piece())
+        self._wholes: list[tuple[int, int]] = []
+        """How many actions of the match had been played before something that was chosen in one go, and after it."""
         self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
@@ -112,9 +126,23 @@ class Turn:
         self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
+        self._show_largest()
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal) and not match.is_elsewhere
         self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())
         return True
+
+    def _show_largest(self) -> None:
+        """Of several ways of which each begins a whole, the one of the most steps is shown."""
+        choice = self.chooser.choice
+        steps = {way: len(self._rest(way)) for way in choice.ways} if self.runtime.phase is Phase.CHOICE else {}
+        if any(steps.values()):
+            self.chooser.choice = choice.showing(max(steps, key=lambda way: steps[way]))
+
+    def _rest(self, action: Action) -> Sequence[Action]:
+        """What makes an action of whoever is to move whole, if anything does."""
+        match = self.runtime.match
+        is_asked = self._asked[:2] == (match, match.revision)  # not just taken back
+        return match.game.rest_of(match.state, action) if is_asked and not match.is_elsewhere else ()
 
     def _seat_whoever_chooses(self) -> None:
         """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
@@ -236,10 +264,32 @@ class Turn:
             return ()
         return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
 
-    def after(self, action: Action) -> Pyramid:
-        """The whole heap after an action of whoever is to move, hidden or not: for actions that hide nothing."""
+    def piece(self, action: Action) -> Piece:
+        """The dice that an action of whoever is to move, with what makes it whole, breaks off a block; else none."""
         match = self.runtime.match
-        return match.game.pyramid(match.game.play(match.state, action, match.seat))
+        key = (match, match.revision, action)
+        if key != self._pieces[0]:
+            self._pieces = (key, self._found_piece(match, action))
+        return self._pieces[1]
+
+    def _found_piece(self, match: Match, action: Action) -> Piece:
+        game, state = match.game, match.state
+        block = game.block(state)
+        if block is None or self._asked[:2] != (match, match.revision):
+            return Piece()
+        before, after = game.pyramid(state), state
+        for each in (action, *self._rest(action)):
+            if each.verb != STOP.name:  # after it another's block lies there
+                after = game.play(after, each, match.seat)
+        left = game.block(after)
+        dice = tuple((cell, die) for cell, die in game.pyramid(after) if cell not in before)
+        return Piece(dice, frozenset(block.dice.keys() - (left.dice.keys() if left else ())))
+
+    @property
+    def shown_piece(self) -> Piece:
+        """The piece that is built in where the way that is shown is accepted; none where no piece is."""
+        shown = self.chooser.choice.shown if self.runtime.phase is Phase.CHOICE else None
+        return self.piece(shown) if shown is not None and self._rest(shown) else Piece()
 
     def foreseen(self, action: Action) -> Outlook:
         """What an action of whoever chooses would bring at once; nothing in a race, and nothing while something is
@@ -257,11 +307,20 @@ class Turn:
             return Outlook()
         after = game.view(game.play(state, action, seat), seat)
         notes = tuple(game.foreseen(view, action, seat, after))
-        before = game.pyramid(view)
-        if not game.verb_of(action).ways(before, *action[1:]):  # what it takes it names itself
-            return Outlook(notes)
-        lost = Counter(die.colour for _, die in before) - Counter(die.colour for _, die in game.pyramid(after))
-        return Outlook(notes, tuple(map(Die, lost.elements())))
+        before, heap = game.pyramid(view), game.pyramid(after)
+        ways = game.verb_of(action).ways(before, *action[1:])
+        gone = frozenset(in_mask(before.mask & ~heap.mask)) - {way.start for way in ways}
+        if not ways:  # what it takes it names itself
+            return Outlook(notes, gone=gone)
+        lost = Counter(die.colour for _, die in before) - Counter(die.colour for _, die in heap)
+        return Outlook(notes, tuple(map(Die, lost.elements())), gone)
+
+    def gone(self, action: Action) -> frozenset[Cell]:
+        """Where dice lie that an action of whoever chooses takes off the plate, as far as the seat may know it."""
+        match, seat = self.runtime.match, self.seat
+        if seat is None or self.is_race or self._asked[:2] != (match, match.revision):
+            return frozenset()
+        return self.foreseen(action).gone.union(match.game.emptied(match.view(seat), action))
 
     def final(self, action: Action) -> Final | None:
         """What an action of whoever chooses decides, where another one would leave that open and nothing hidden may
@@ -291,7 +350,7 @@ class Turn:
         """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
         chooser = self.chooser
         if act is Act.ACCEPT:
-            return self._place_connected_set() if self.connected_set else chooser.accept()
+            return self._place_connected_set() if self.connected_set else self._accept_whole()
         if act in NUMBERS:
             return chooser.number(NUMBERS.index(act) + 1)
         if act in SEATS and self.sit(SEATS.index(act) + 1):
@@ -326,6 +385,13 @@ class Turn:
         first, *others = self.connected_set
         action = self._placement(first)
         self._plan = None if action is None else (action, others)
+        return action
+
+    def _accept_whole(self) -> Action | None:
+        """What is accepted; where it is a way that is shown already, `play` adds what makes it whole."""
+        shown = self.chooser.choice.ways
+        action = self.chooser.accept()
+        self._with_rest = (action, self._rest(action)) if action is not None and action in shown else None
         return action
 
     def turn(self, by: int) -> bool:
@@ -387,17 +453,36 @@ class Turn:
         if self.runtime.phase is Phase.RACE and self.seat is not None:
             return self.runtime.claim(self.seat, action)
         plan = self._plan[1] if self._plan and self._plan[0] == action else []
-        self._plan = None
+        rest = self._with_rest[1] if self._with_rest and self._with_rest[0] == action else ()
+        self._plan = self._with_rest = None
         match = self.runtime.match
         left = (
             continuations(match.game.connected_sets(match.state), mask_of([action[2], *plan])) if plan else frozenset()
         )
+        begun = len(match.played)
+        self._wholes = [(start, end) for start, end in self._wholes if end <= begun and match is self._match]
         self.runtime.choose(action)
         for cell in plan:
             if (further := self._placement(cell)) is not None:
                 self.runtime.choose(further)
+        for each in rest:
+            if match.seat == self.seat and each in match.moves():
+                self.runtime.choose(each)
         if any(left) and left == frozenset(match.game.connected_sets(match.state)) and STOP() in match.moves():
             self.runtime.choose(STOP())  # the set could go on, but this is what was shown
+        self._wholes.append((begun, len(match.played)))
+        return True
+
+    def take_back(self, *, again: bool) -> bool:
+        """Takes back, or plays again, what was chosen last, all of it where that was more than one action; whether
+        there was anything."""
+        runtime = self.runtime
+        step = runtime.redo if again else runtime.undo
+        if not step():
+            return False
+        for start, end in self._wholes if runtime.match is self._match else ():
+            while start < len(runtime.match.played) < end and step():
+                pass
         return True
 
     # -- hints
@@ -424,6 +509,8 @@ class Turn:
         hint: Hint | None = match.take_hint() if match.is_elsewhere else self.runtime.thinker.answer(self._hint_key)
         if hint is not None:
             self.chooser.hint = hint.action
+            if hint.action in self.chooser.choice.ways:
+                self.chooser.look_at(hint.action)  # a die turns as it is proposed
         return hint
 
     @property

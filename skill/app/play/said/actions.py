@@ -146,6 +146,23 @@ def request_by_hand(gesture: Gesture, *, by_keys: bool = True) -> str:
     return tr("Move the slider, then click what stands above it.")
 
 
+def request_piece(gesture: Gesture | None, *, by_keys: bool = True) -> str:
+    """What the player is asked for where a piece of a block is shown that may be built in as a whole."""
+    keys = key_names([CHOOSING])
+    if gesture is None:
+        return tr("Click the piece that is shown to build it in.")
+    if by_keys:
+        return tr(
+            "{accept}, or a click at the piece that is shown, builds it in. The arrow keys turn the large die, and "
+            "with it your cube, for another piece. A click at the large die lets you choose dice one by one.",
+            **keys,
+        )
+    return tr(
+        "Click the piece that is shown to build it in. Drag the large die, or turn the wheel, to turn your cube for "
+        "another piece. A click at the large die lets you choose dice one by one."
+    )
+
+
 def _onwards(choice: Choice) -> str:
     """What is asked for where an action is complete, and more may be pointed at for another one."""
     is_clicked = _is_clicked(choice)
@@ -212,6 +229,9 @@ def pointed_line(turn: Turn) -> str:
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
+    if turn.shown_piece.dice and not isinstance(chooser.focus, Action):
+        text, one = "Build in this piece of {count} dice.", "Build in this single die."
+        return tr(text, one=one, count=len(turn.shown_piece.dice))
     told = _offers(turn) or prospect(turn.runtime.match.game, chooser.would) + captures(turn)
     return told + direction(turn) + effects(turn)
 
@@ -314,6 +334,8 @@ def request_line(turn: Turn, *, by_keys: bool = True) -> str:
     choice = turn.chooser.choice
     if not choice.legal or turn.is_race:
         return ""
+    if turn.shown_piece.dice:
+        return request_piece(turn.gesture, by_keys=by_keys)
     if turn.gesture is not None and not choice.targets:
         return request_by_hand(turn.gesture, by_keys=by_keys)
     is_told = not choice.pointed and rule_line(turn)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.play.match.block import layer_position
 from skill.app.play.match.board import Board
 from skill.app.play.match.choices import Pixel
 from skill.app.play.match.gestures import Amounts
@@ -24,6 +25,7 @@ from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Block
 from skill.rules.telling import BAD, PLAIN, Held, Label
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
@@ -100,6 +102,7 @@ def overlay(
     if names_places:
         written += place_names([cell for cell in heap.funnels() if LEVEL[cell] == 0 and cell not in labels], who.side)
     written += side_names() if game.has_sides else ()
+    written += layer_numbers(game.block(view))
     written += numbers
     for note, share in board.floating:
         places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
@@ -150,6 +153,14 @@ def place_names(funnels: Sequence[Cell], side: Axis) -> list[Written]:
         x, y, z = centre(cell, pitch=PITCH)
         named.append(Written((x, y, z + IN_FUNNEL), ".".join(map(str, row_and_place(cell, side))), PLAIN))
     return named
+
+
+def layer_numbers(block: Block | None) -> list[Written]:
+    """The numbers of the layers in which a block lies apart, in front of each, from the lowest."""
+    if block is None:
+        return []
+    layers = sorted({spot[2] for spot in block.dice if len(spot) > 2})
+    return [Written(layer_position(z, block), str(z + 1), PLAIN) for z in layers]
 
 
 def side_names() -> list[Written]:
