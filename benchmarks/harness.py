@@ -115,8 +115,6 @@ def find(name: str) -> Benchmark:
     """The benchmark of that name. Raises `UnknownName`."""
     if name not in names():
         raise UnknownName(f"benchmark {name!r}: expected one of {', '.join(names())}")
-    if name in MEASURES:
-        code_digest(name)  # of the code that runs, which may be changed while it does
     return cast(Benchmark, importlib.import_module(f"benchmarks.{name}"))
 
 
@@ -148,6 +146,7 @@ def code_digest(name: str) -> str:
     return found.hexdigest()[:12]
 
 
+@cache  # most files are measured by many
 def _bare(source: str) -> str:
     """Python without comments and docstrings."""
     tree = ast.parse(source)

@@ -82,6 +82,9 @@ def bench(
         if more and "material" not in signature(each.measure).parameters:
             text = "--material {material}: benchmark {name} moves no dice of a game; expected one of {known}"
             raise UnknownName(text, material=shortened(str(material)), name=name, known=", ".join(OF_GAMES))
+    if csv is not None:
+        for name in found.keys() & harness.MEASURES.keys():
+            harness.code_digest(name)  # of the code that runs, which may be changed while it does
     measured: dict[str, list[Any]] = {}
     before = csv.read_text("utf-8") if csv is not None and csv.exists() else ""
     for name, each in found.items():
