@@ -215,6 +215,8 @@ class Application:
         return scale_for(self.window.size) * chosen
 
     def _new_ui(self) -> pygame_gui.UIManager:
+        translations = pygame_gui.ui_manager.i18n.load_path  # type: ignore[attr-defined]
+        translations.clear()  # each manager adds its folder once more, and all are searched for each text
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
         ui.preload_fonts(used_fonts(self.scale))
         return ui
