@@ -20,7 +20,7 @@ from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, ci
 from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
 from skill.draw.scene_view import Stroke
-from skill.lattice.frame import HALF_DIAGONAL, Point
+from skill.lattice.frame import HALF_DIAGONAL
 from skill.physics.pose import Quat, rotated, turn
 from skill.physics.pose import product as after
 from skill.physics.tools.ladle import BEGIN, LadleTool
@@ -72,7 +72,7 @@ class Ladle(Binding):
         self._lip: tuple[float, float] | None = None
         """Where the lip is to be; None until the first sample."""
         self._clear, self._aside_deg, self._tilt_deg = CLEAR, 0.0, LEVEL_DEG
-        self._walls: list[Point] = []
+        self._walls: Array | None = None
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         tool: LadleTool = running.toolset.find("ladle")
@@ -113,23 +113,24 @@ class Ladle(Binding):
     def _height(self, running: AttemptRun, lying: Array, x: float, y: float, bearing: float, tilt: float) -> float:
         """The height of the lip at which all of the ladle keeps clear of the plate and of those dice, edges."""
         tool: LadleTool = running.toolset.find("ladle")
-        attitude = _attitude(bearing, tilt)
-        points = np.array([rotated(attitude, point) for point in self._points(tool)])
-        aside = np.hypot(points[:, None, 0] + x - lying[None, :, 0], points[:, None, 1] + y - lying[None, :, 1])
+        ahead, left, up = np.array(rotated(_attitude(bearing, tilt), self._points(tool)))  # type: ignore[arg-type]
+        aside = np.hypot(ahead[:, None] + x - lying[None, :, 0], left[:, None] + y - lying[None, :, 1])
         under = np.where(aside < HALF_DIAGONAL + APART / 2, lying[None, :, 2] + HALF_DIAGONAL, -np.inf)
         top = np.maximum(under.max(axis=1, initial=-np.inf), running.world.plate.top)
         wander = self._limits.tremor_edges + radians(self._limits.tremor_deg) * tool.width
-        return float((top - points[:, 2]).max() + self._clear + TREMORS * wander)
+        return float((top - up).max() + self._clear + TREMORS * wander)
 
-    def _points(self, tool: LadleTool) -> list[Point]:
-        """Points of its walls, seen from its lip, edges."""
-        if not self._walls:
+    def _points(self, tool: LadleTool) -> Array:
+        """Points of its walls, seen from its lip, edges (3, n)."""
+        if self._walls is None:
+            points = []
             for (length, width, height), middle, attitude in tool.walls():
                 counts = [1 + ceil(2 * half / APART) for half in (length, width, height)]
                 ticks = [np.linspace(-1.0, 1.0, n) if n > 2 else (-1.0, 1.0) for n in counts]
                 for a, b, c in product(*ticks):
                     p, q, r = rotated(attitude, (a * length, b * width, c * height))
-                    self._walls.append((middle[0] + p, middle[1] + q, middle[2] + r))
+                    points.append((middle[0] + p, middle[1] + q, middle[2] + r))
+            self._walls = np.array(points).T
         return self._walls
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
