@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from skill.lattice.notation import Action
-from skill.rules.game import CHANCE, AnyGame, Seat
+from skill.rules.game import CHANCE, AnyGame, Game, Seat
+from skill.rules.thinking import Thinking
 from tests.rules.playouts import playout
 
 Value = Callable[[tuple[Seat, ...]], float]
 """What a game is worth to somebody that these have won."""
 
 DEEPEST, PLAYS = 100, 4  # actions of a line; plays for each state that may be looked at
+WORLDS, DRAWS = 40, 400  # whole states that may agree with a view, and how often one is drawn to find them all
 
 
 class TooLarge(Exception):
@@ -71,8 +74,8 @@ def endgames(
 ) -> Iterator[Endgame]:
     """Up to `most` from each random game, the last ones first, in which some actions are mistakes and others are not.
 
-    With two seats all that lose some of the value are; with more those that lose a sure win, or that give another seat
-    a sure win where that could be avoided.
+    With two seats that see everything all are that lose some of the value; else those that lose a sure win, or that
+    give another seat a sure win where that could be avoided.
     """
     for seed in seeds:
         given = {"throw_model": "lattice"} if any(option.name == "throw_model" for option in game.options) else {}
@@ -95,18 +98,63 @@ def endgames(
 def without_mistake(game: AnyGame, state: Any, seat: Seat, states: int) -> list[Action]:
     """The actions that are none. Raises `TooLarge`."""
     seats = range(1, len(game.scores(state)) + 1)
-    moves = game.moves(state, seat)
-    after = {move: game.play(state, move, seat) for move in moves}
-    if len(seats) == 2:
+    moves, worlds = game.moves(state, seat), worlds_of(game, state, seat)
+    if len(seats) == 2 and type(game).view is Game.view:
         own = Exhaustive(game, seat, lambda winners: (len(winners) == 1) * (1 if seat in winners else -1), states)
-        values = {move: own.of(after[move]) for move in moves}
+        values = {move: own.of(game.play(state, move, seat)) for move in moves}
     else:
         sure = {n: Exhaustive(game, n, lambda winners, n=n: float(winners == (n,)), states) for n in seats}
-        values = {
-            move: 2 * (sure[seat].of(after[move]) == 1) - any(sure[n].of(after[move]) == 1 for n in seats if n != seat)
-            for move in moves
-        }
+        values = {}
+        for move in moves:
+            after = [game.play(world, move, seat) for world in worlds]
+            lost = any(all(sure[n].of(one) == 1 for one in after) for n in seats if n != seat)
+            values[move] = 2 * wins_unseen(sure[seat], after) - lost
     return [move for move in moves if values[move] > max(values.values()) - 1e-9]
+
+
+def worlds_of(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
+    """The whole states that agree with what a seat sees of this one. Raises `TooLarge`."""
+    own = type(game)
+    if own.view is Game.view:
+        return [state]
+    if own.determinized is Thinking.determinized:
+        raise TooLarge
+    view, found = game.view(state, seat), {state: None}
+    for n in range(DRAWS):
+        found[game.determinized(view, seat, Random(n))] = None
+        if len(found) > WORLDS:
+            raise TooLarge
+    return [*found]
+
+
+def wins_unseen(sure: Exhaustive, worlds: Sequence[Any]) -> bool:
+    """Whether the seat wins from all these states by actions that follow from its views. Raises `TooLarge`.
+
+    `sure`: its sure wins if everybody saw everything.
+    """
+    game, seat = sure.game, sure.seat
+    views: dict[Any, list[Any]] = {}
+    waiting = [*worlds]
+    while waiting:
+        if any(sure.of(world) != 1 for world in waiting):  # not even if it knew
+            return False
+        after = []
+        for world in waiting:
+            turn = game.to_move(world)
+            if turn == seat:
+                views.setdefault(game.view(world, seat), []).append(world)
+            elif turn is not None:
+                moves = game.moves(world, turn if isinstance(turn, int) else None)
+                after += [game.play(world, move, turn) for move in moves]
+        waiting = after
+    return all(
+        any(
+            wins_unseen(sure, [game.play(world, move, seat) for world in of])
+            for move in game.moves(of[0], seat)
+            if all(move in game.moves(world, seat) for world in of)
+        )
+        for of in views.values()
+    )
 
 
 def losing_at_once(game: AnyGame, state: Any, seat: Seat) -> list[Action]:
