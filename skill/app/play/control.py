@@ -117,7 +117,7 @@ class MatchControl:
         self._settling = Settling(self.runtime)
         self._refused: tuple[Pixel | None, float, str] | None = None
         """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
-        why; empty where the rule says it."""
+        why; empty where the rule says it. Also that giving up is to be chosen again."""
         self._again: tuple[object, ...] = ()
         """What was chosen once, and is done if it is chosen again: the revision of the match, who and what."""
         self._again_text = ""
@@ -438,6 +438,9 @@ class MatchControl:
         is_in_vain = action is None and (turn.chooser.choice, turn.chooser.focus) == before
         if is_in_vain and act in (Act.ACCEPT, *NUMBERS) and not turn.is_race:
             self.refuse(None)
+        if action is not None:
+            focus = before[1] if not isinstance(before[1], Action) else None
+            turn.cursor = focus if focus is not None else next(reversed(before[0].pointed), turn.cursor)
         self.choose(action)
 
     def _look(self, *, back: bool) -> None:
@@ -580,7 +583,7 @@ class MatchControl:
         """Carries out an act that has to do with attempts but is no use of a tool."""
         runtime = self.runtime
         if act is Act.GIVE_UP:
-            runtime.attempts.give_up()
+            self._give_up()
         elif act is Act.SLOW:
             runtime.attempts.is_slow = not runtime.attempts.is_slow
         elif act is Act.PRACTISE and runtime.can_practise:
@@ -589,6 +592,18 @@ class MatchControl:
             self._begin(runtime.replay)
         else:
             self._play_sound("refuse")
+
+    def _give_up(self) -> None:
+        """Ends the attempt that runs; one that counts only if that is chosen again while it is asked about."""
+        runtime, asks = self.runtime, tr("Given up, this attempt counts as it is. Choose it again if you mean it.")
+        running, told_now = runtime.attempts.running, self._refused and self._refused[2]
+        counts = running is not None and runtime.attempts.purpose is Purpose.MATCH and not runtime.is_bot_turn
+        if counts and told_now != asks:
+            self._refused = None, REFUSED_S, asks
+            self._play_sound("place")
+        else:
+            self._refused = None
+            runtime.attempts.give_up()
 
     def begin_attempt(self) -> None:
         """Begins the attempt that the match asks for, or practises it where a guide asks for that; not if a bot is to

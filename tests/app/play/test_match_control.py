@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from math import dist
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from skill.app.input.actions import Act
-from skill.app.play.control import REST_S, MatchControl
+from skill.app.play.control import REFUSED_S, REST_S, MatchControl
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import BOT_PAUSE_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.settings.knocks import Contact
-from skill.lattice.cells import parse_cell
+from skill.lattice.cells import COORDS, parse_cell
 from skill.lattice.notation import REMOVE
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
@@ -196,6 +197,25 @@ def test_the_screen_is_taken_and_what_is_hidden_is_shown_then(store: Store, hear
     assert {die.colour for die in control.view.scene().dice} > {"?"}
 
 
+def test_after_keys_have_chosen_the_focus_goes_to_what_is_nearest(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    turn = control.turn
+    cells = [cell for cell in turn.chooser.choice.targets if isinstance(cell, int)]
+    chosen = cells[len(cells) // 2]
+    turn.chooser.look_at(chosen)
+    control.perform(Act.ACCEPT, dict)
+    rest(control)
+    assert len(control.runtime.match.played) == 1 and turn.chooser.focus in turn.chooser.choice.targets
+    away = {cell: dist(COORDS[cell], COORDS[chosen]) for cell in turn.chooser.choice.targets}
+    assert away[turn.chooser.focus] == min(away.values())
+    assert not turn.chooser.has_begun  # what was done last is still told
+    turn.cursor = None  # as by pointer
+    turn.chooser.look_at(cells[0])
+    control.choose(turn.perform(Act.ACCEPT, dict))
+    rest(control)
+    assert len(control.runtime.match.played) == 2 and turn.chooser.focus is None
+
+
 def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) -> None:
     needs_engine()
     control = control_of(store, heard, "faraday", "human", attempts=2)
@@ -220,6 +240,13 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     control.perform(Act.ACCEPT, dict)
     control.follow()
     assert control.card is None
+    asked = "Given up, this attempt counts as it is. Choose it again if you mean it."
+    control.perform(Act.GIVE_UP, dict)
+    assert control.overlay().refused == (None, asked) and not control.runtime.attempts.running.done
+    control.advance(REFUSED_S, tuple)
+    assert control.overlay().refused is None
+    control.perform(Act.GIVE_UP, dict)  # too late for the first one
+    assert control.overlay().refused == (None, asked) and not control.runtime.attempts.running.done
     control.perform(Act.GIVE_UP, dict)
     rest_of_attempt(control)
     assert control.message == "Given up."

@@ -98,6 +98,7 @@ def test_hands_at_a_window_make_the_attempt_and_see_that_of_another(driver: Driv
         made = runtime.attempts.running.trace
         waiting.until(lambda: told(watcher) >= held - 6, lambda: watcher.wait(0.1))
         screen.perform(Act.GIVE_UP)
+        screen.perform(Act.GIVE_UP)
         until(driver, lambda: len(runtime.match.played) == 1)
         [own] = hosted.match.played
         assert own.action[-1] == made.word() and own.action[1] == "gave_up"
@@ -181,6 +182,7 @@ def test_who_was_away_while_another_tried_sees_it_all_the_same(driver: Driver, t
         control.begin_attempt()
         driver.frames(9)
         screen.perform(Act.GIVE_UP)
+        screen.perform(Act.GIVE_UP)
         until(driver, lambda: control.kept is not None)
         assert control.kept
         record = read_record(control.kept)
@@ -197,6 +199,7 @@ def test_a_trace_that_comes_when_the_match_is_kept_already_is_kept_with_it(drive
         until(driver, lambda: runtime.phase is Phase.READY)
         control.begin_attempt()
         driver.frames(9)
+        screen.perform(Act.GIVE_UP)
         screen.perform(Act.GIVE_UP)
         until(driver, lambda: control.card is not None)
         driver.until_card()

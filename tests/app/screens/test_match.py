@@ -196,6 +196,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert screen.control.runtime.attempts.running.time_s == paused_at
     driver.key(pygame.K_p)
     driver.key(pygame.K_g)
+    driver.key(pygame.K_g)
     driver.until(lambda: screen.control.runtime.phase is Phase.READY)
     assert screen.control.runtime.match.played[-1].action[1] == "gave_up"
     driver.until_card()
@@ -208,6 +209,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.frames(15)
     assert screen.control.runtime.attempts.running.toolset.find("tilt").lean_deg[0] != 0
     driver.key_up(pygame.K_UP)
+    driver.key(pygame.K_g)
     driver.key(pygame.K_g)
     driver.until(lambda: screen.control.runtime.phase is Phase.OVER)
     driver.until_card()
@@ -439,6 +441,7 @@ def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app) -> None:
     driver.click(screen.scene_rect.center)
     driver.frames(3)
     assert screen.control.runtime.phase is Phase.HANDS
+    driver.press("Give up")
     driver.press("Give up")
     driver.until(lambda: bool(screen.dialog))
     assert screen.dialog.title == "Not kept"

@@ -101,6 +101,7 @@ def tilt(player: Player) -> None:
     time.sleep(0.5)
     player.xdotool("keyup", "Left")
     player.key(GIVE_UP)
+    player.key(GIVE_UP)
     time.sleep(0.5)
 
 

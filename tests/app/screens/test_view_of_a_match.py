@@ -46,6 +46,7 @@ def test_the_view_stays_while_a_bot_tries(open_app) -> None:
     driver.key(pygame.K_RETURN)
     driver.until(lambda: runtime.phase is Phase.HANDS)
     driver.key(pygame.K_g)
+    driver.key(pygame.K_g)
     driver.until(lambda: runtime.is_bot_turn or control.card is not None, most=2000)
     control.close_card()
     screen.close_dialog()

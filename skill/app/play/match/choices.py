@@ -9,10 +9,11 @@ hand. Actions without a place, such as `pass`, are *calls*.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import dist
 from typing import Any, TypeVar
 
 from skill.app.input.actions import Act
-from skill.lattice.cells import Cell
+from skill.lattice.cells import COORDS, Cell
 from skill.lattice.notation import Action
 
 Place = Cell | tuple[int, ...] | str
@@ -119,7 +120,11 @@ def _is_along(action: Action, start: Place, end: Place) -> bool:
 
 def _sorted(found: Iterable[Place]) -> tuple[Place, ...]:
     """Each once, ascending; kinds of places do not mix in one game, but would not clash."""
-    return tuple(sorted(set(found), key=lambda place: (str(type(place)), place)))
+    return tuple(sorted(set(found), key=_rank))
+
+
+def _rank(place: Place) -> tuple[str, Any]:
+    return str(type(place)), place
 
 
 class Chooser:
@@ -303,6 +308,15 @@ def next_of(ring: Sequence[Item], now: Item | None, back: bool = False) -> Item 
     if now is None or now not in ring:
         return ring[-1 if back else 0]
     return ring[(ring.index(now) + (-1 if back else 1)) % len(ring)]
+
+
+def nearest(found: Sequence[Place], place: Place) -> Place | None:
+    """That of the places which is nearest to another one on the plate; of others the next in their order."""
+    if isinstance(place, int):
+        cells = [cell for cell in found if isinstance(cell, int)]
+        return min(cells, key=lambda cell: dist(COORDS[cell], COORDS[place]), default=None)
+    others = [other for other in found if not isinstance(other, int)]
+    return next((other for other in others if _rank(other) >= _rank(place)), others[-1] if others else None)
 
 
 _DIRECTIONS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}

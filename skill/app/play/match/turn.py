@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
-from skill.app.play.match.choices import Choice, Chooser, Pixel, Place, next_in_direction, places, variant
+from skill.app.play.match.choices import Choice, Chooser, Pixel, Place, nearest, next_in_direction, places, variant
 from skill.app.play.match.connected_sets import ConnectedSets, Shape, continuations, in_order
 from skill.app.play.match.gestures import Gesture, Orientations, gesture_of
 from skill.app.play.match.phase import Phase
@@ -92,6 +92,8 @@ class Turn:
         """Who chooses; in a race the person for whom a click claims."""
         self.alone: Seat | None = None
         """Whose turn it is in a game that is only a race against its own clock."""
+        self.cursor: Place | None = None
+        """Where the focus was when keys chose something last; None since the pointer has."""
         self._connected_sets = ConnectedSets()
         self._shape: Shape | None = None
         """Of the connected set that is placed at one go; None while dice are placed one by one."""
@@ -120,12 +122,16 @@ class Turn:
         if (*asked, self.seat) == self._asked:
             return False
         is_same_race = self.is_race and self._match is match
+        if self._match is not match:
+            self.cursor = None
         if self._asked[:-1] != asked:
             self._seat_whoever_chooses()
         before, self._match, self._asked = self.chooser, match, (*asked, self.seat)
         self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
+        elif self.chooser.focus is None and self.cursor is not None:
+            self.chooser.focus = nearest(self.chooser.choice.targets, self.cursor)
         self._show_largest()
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal) and not match.is_elsewhere
         self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())

@@ -244,6 +244,7 @@ class MatchPointer:
         elif control.is_early(at, control.turn.chooser.focused):
             pass
         elif control.turn.chooser.focused is not None:
+            control.turn.cursor = None  # the pointer shows where it is by itself
             control.choose(control.turn.perform(Act.ACCEPT, self.places_seen))
         elif self._is_something(at):
             control.refuse(at)
