@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from os.path import commonprefix
 from typing import Any
 
 import pygame
@@ -14,6 +15,8 @@ from skill.app.widgets.theme import FONT, INK, TEXT
 
 SMALLEST_SHARE = 0.7
 """How small a line that has no room may become, as a share of its size."""
+MOST_CUTS = 4
+"""How often texts are cut otherwise that would look alike."""
 _EDGE = {"left": "left", "right": "right", "centre": "centerx"}
 """By alignment, the attribute of a rectangle that text and area share."""
 
@@ -21,13 +24,35 @@ _EDGE = {"left": "left", "right": "right", "centre": "centerx"}
 def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float, end: str = "") -> str:
     """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`.
 
-    If it ends with `end`, that stays.
+    If it ends with `end`, that stays, or as much of its beginning as there is room for.
     """
     if size(text)[0] <= width:
         return text
+    if end and size("…" + end)[0] > width:
+        return fitting("…" + end, size, width)
     begin, end = text.removesuffix(end), end if text.endswith(end) else ""
     shown = bisect_right(range(len(begin)), width, key=lambda n: size(begin[: n + 1].rstrip() + "…" + end)[0])
     return begin[:shown].rstrip() + "…" + end
+
+
+def told_apart(texts: Sequence[str], fit: Callable[[str, str], str]) -> list[str]:
+    """The texts as `fit` cuts each before the end that it is given; of those that would look alike the end is what they
+    differ in, or where that has no room, they begin with it."""
+    left, ends = [*texts], [""] * len(texts)
+    shown = [*map(fit, left, ends)]
+    for _ in range(MOST_CUTS):
+        groups = {text: [n for n, other in enumerate(shown) if other == text] for text in shown}
+        alike = [group for group in groups.values() if len({texts[n] for n in group}) > 1]
+        if not alike:
+            break
+        for group in alike:
+            for n in group:
+                left[n], ends[n] = "…" + ends[n] if ends[n] else left[n], ""
+            common = commonprefix([left[n] for n in group])
+            for n in group:
+                ends[n] = left[n][common.rfind(" ") + 1 :]
+        shown = [*map(fit, left, ends)]
+    return shown
 
 
 class Pen:

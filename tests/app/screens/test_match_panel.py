@@ -146,6 +146,21 @@ def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app
     assert shown == [0, 2, 1]
 
 
+def test_entries_of_a_list_that_have_no_room_look_different(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto", 2), (1024, 700))
+    app.prefer(app.preferences.changed(text_size=1.5))
+    Driver(app).frames(3)
+    game = find_game("rasanto")
+    panel = app.screen.panel
+    moves = tuple(game.moves(game.begin(2, game.options_from({})))[:3])
+    texts = tuple(f"Take the die with the number {n} towards you and turn it to side {n}" for n in (1, 2, 3))
+    panel.show(panel.shown._replace(listed=moves, listed_texts=texts, numbers=(1, 2, 3), focus=None))
+    said = [button.text for button in panel.actions.buttons]
+    assert len(said) == 3 and all("…" in text for text in said)
+    assert [text[-1] for text in said] == ["1", "2", "3"]
+    assert all(button.font.size(button.text)[0] <= button.rect.w for button in panel.actions.buttons)
+
+
 def test_a_long_title_is_read_whole(open_app) -> None:
     for size, text_size in ((SIZE, 1.0), ((1024, 700), 1.5)):
         app = open_app("undrawn", setup("captain-flint", 1), size)

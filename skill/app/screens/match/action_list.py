@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton
 
+from skill.app.widgets.pen import told_apart
 from skill.lattice.notation import Action
 
 NUMBERED = 9  # as many have a key
@@ -17,7 +19,7 @@ class ActionList:
     """Buttons for actions at the foot of `area`. `show` makes them."""
 
     def __init__(
-        self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, fit: Callable[[UIButton, str], str]
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, fit: Callable[[UIButton, str, str, str], str]
     ) -> None:
         self._ui, self._area, self._row, self._fit = ui, area, row, fit
         self._actions: tuple[Action, ...] = ()
@@ -88,13 +90,22 @@ class ActionList:
             action = self._actions[n]
             place = pygame.Rect(self._area.x, y + (n - self._top) * self._row, width - 2, self._row - 2)
             button = UIButton(place, "", self._ui, object_id="#game")
-            text, number = self._texts[n], self._numbers[n]
-            button.set_text(self._fit(button, f"{number}  {text}" if number <= NUMBERED else text))
             if n == self._focus:
                 button.select()  # type: ignore[no-untyped-call]
             self.buttons[button] = action
+        self._write()
         if is_long:
             right = self._area.right - self._row
             up = pygame.Rect(right, y, self._row, self._row - 2)
             down = pygame.Rect(right, y + self.height - self._row, self._row, self._row - 2)
             self._arrows = {UIButton(up, "^", self._ui): -self.rows, UIButton(down, "v", self._ui): self.rows}
+
+    def _write(self) -> None:
+        """Writes on the buttons what there is room for, so that those that differ look different."""
+        shown = slice(self._top, self._top + self.rows)
+        numbers = [f"{number}  " if number <= NUMBERED else "" for number in self._numbers[shown]]
+        widest = max(numbers, key=len, default="")
+        for button in [*self.buttons][:1]:  # all are as wide
+            texts = told_apart(self._texts[shown], partial(self._fit, button, widest))
+            for each, number, text in zip(self.buttons, numbers, texts, strict=True):
+                each.set_text(number + text)

@@ -43,13 +43,13 @@ def _write_on(element: UILabel | UIButton, text: str, end: str) -> None:
     if isinstance(element, UILabel):
         _write(element, text, end)
     else:
-        element.set_text(_fitted(element, text, end))
+        element.set_text(_fitted(element, "", text, end))
 
 
-def _fitted(button: UIButton, text: str, end: str = "") -> str:
-    """The text, or as much of it before its `end` as the button has room for."""
+def _fitted(button: UIButton, start: str, text: str, end: str = "") -> str:
+    """The text, or as much of it before its `end` as the button has room for after a `start`."""
     assert button.font is not None
-    return fitting(text, button.font.size, button.relative_rect.w - INSIDE, end)
+    return fitting(text, button.font.size, button.relative_rect.w - INSIDE - button.font.size(start)[0], end)
 
 
 def _with(line: SeatLine, *more: str) -> tuple[str, str]:
