@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from os.path import commonprefix
 from typing import Any
 
 import pygame
@@ -48,9 +47,10 @@ def told_apart(texts: Sequence[str], fit: Callable[[str, str], str]) -> list[str
         for group in alike:
             for n in group:
                 left[n], ends[n] = "…" + ends[n] if ends[n] else left[n], ""
-            common = commonprefix([left[n] for n in group])
+            first, last = (of(left[n] for n in group) for of in (min, max))
+            alike_to = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
             for n in group:
-                ends[n] = left[n][common.rfind(" ") + 1 :]
+                ends[n] = left[n][first.rfind(" ", 0, alike_to) + 1 :]
         shown = [*map(fit, left, ends)]
     return shown
 

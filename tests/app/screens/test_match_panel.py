@@ -153,11 +153,10 @@ def test_entries_of_a_list_that_have_no_room_look_different(open_app) -> None:
     game = find_game("rasanto")
     panel = app.screen.panel
     moves = tuple(game.moves(game.begin(2, game.options_from({})))[:3])
-    texts = tuple(f"Take the die with the number {n} towards you and turn it to side {n}" for n in (1, 2, 3))
+    texts = tuple(f"Take the die that lies nearest to you and turn it to side {n}" for n in (1, 2, 3))
     panel.show(panel.shown._replace(listed=moves, listed_texts=texts, numbers=(1, 2, 3), focus=None))
     said = [button.text for button in panel.actions.buttons]
-    assert len(said) == 3 and all("…" in text for text in said)
-    assert [text[-1] for text in said] == ["1", "2", "3"]
+    assert all("…" in text for text in said) and [text[-1] for text in said] == ["1", "2"]
     assert all(button.font.size(button.text)[0] <= button.rect.w for button in panel.actions.buttons)
 
 
