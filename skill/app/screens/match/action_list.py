@@ -86,6 +86,7 @@ class ActionList:
         self.buttons, self._arrows = {}, {}
         is_long = self.rows < len(self._actions)
         width, y = self._area.w - (self._row if is_long else 0), self.rect.y
+        made: list[UIButton] = []
         for n in range(self._top, self._top + self.rows):
             action = self._actions[n]
             place = pygame.Rect(self._area.x, y + (n - self._top) * self._row, width - 2, self._row - 2)
@@ -93,19 +94,20 @@ class ActionList:
             if n == self._focus:
                 button.select()  # type: ignore[no-untyped-call]
             self.buttons[button] = action
-        self._write()
+            made.append(button)
+        self._write(made)
         if is_long:
             right = self._area.right - self._row
             up = pygame.Rect(right, y, self._row, self._row - 2)
             down = pygame.Rect(right, y + self.height - self._row, self._row, self._row - 2)
             self._arrows = {UIButton(up, "^", self._ui): -self.rows, UIButton(down, "v", self._ui): self.rows}
 
-    def _write(self) -> None:
+    def _write(self, buttons: Sequence[UIButton]) -> None:
         """Writes on the buttons what there is room for, so that those that differ look different."""
-        shown = slice(self._top, self._top + self.rows)
+        shown = slice(self._top, self._top + len(buttons))
         numbers = [f"{number}  " if number <= NUMBERED else "" for number in self._numbers[shown]]
-        widest = max(numbers, key=len, default="")
-        for button in [*self.buttons][:1]:  # all are as wide
-            texts = told_apart(self._texts[shown], partial(self._fit, button, widest))
-            for each, number, text in zip(self.buttons, numbers, texts, strict=True):
-                each.set_text(number + text)
+        if not buttons:
+            return
+        fit = partial(self._fit, buttons[0], max(numbers, key=len))  # all are as wide
+        for button, number, text in zip(buttons, numbers, told_apart(self._texts[shown], fit), strict=True):
+            button.set_text(number + text)
