@@ -203,5 +203,5 @@ def test_a_showing_is_offered_to_people_in_their_first_match_of_a_game() -> None
     assert not is_offered(setup, ["el-dado", "rasanto"])
     assert not is_offered(setup._replace(seats=("hard", "easy")), [])
     assert is_offered(setup._replace(seats=("hard", "easy+human")), [])
-    for other in ({"resume": Path("x.txt")}, {"is_kept": False}, {"is_host": True}, {"is_of_evening": True}):
+    for other in ({"resume": Path("x.txt")}, {"is_kept": False}, {"words_again": "babab"}, {"is_of_evening": True}):
         assert not is_offered(setup._replace(**other), [])

@@ -356,6 +356,11 @@ def test_a_table_that_is_left_waits_and_is_a_table_again(driver: Driver) -> None
     until(driver, act)
     driver.app.screen.perform(Act.LEAVE)  # type: ignore[union-attr]
     assert driver.app.screen.dialog.title == "Close the table?"  # type: ignore[union-attr]
+    driver.press("Show the words")
+    shown = driver.app.screen.dialog.text  # type: ignore[union-attr]
+    assert str(parse_invitation(re.sub("<.*?>", " ", shown.partition("<b>To watch")[0].partition("</b>")[2]))) == words
+    driver.press("Close")
+    driver.app.screen.perform(Act.LEAVE)  # type: ignore[union-attr]
     driver.press("Close it")
     home = driver.app.screen
     guest.close()

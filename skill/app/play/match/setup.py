@@ -58,8 +58,8 @@ class Setup(NamedTuple):
     """One at another's table that was joined already."""
     leave: Callable[[], object] = lambda: None
     """Called when the match is left."""
-    is_host: bool = False
-    """Whether others are at the table of this window."""
+    words_again: str = ""
+    """How others come in at the table of this window, as HTML; empty where it hosts none."""
     is_of_evening: bool = False
     """Whether it is the next match of the evening that is kept."""
 

@@ -138,7 +138,7 @@ def is_offered(setup: Setup, shown: Collection[str]) -> bool:
     """Whether at the beginning of a match it is offered to show the game first: to people who begin one of their own,
     unless it is among those of which nobody needs to be `shown` anything any more."""
     is_own = setup.resume is None and setup.match is None and setup.is_kept
-    is_own &= not (setup.is_host or setup.is_of_evening)  # for which others wait
+    is_own &= not (setup.words_again or setup.is_of_evening)  # for which others wait
     has_people = any(HUMAN in seat.split("+") for seat in setup.seats)
     return is_own and has_people and setup.game.slug not in shown and can_show(setup.game)
 

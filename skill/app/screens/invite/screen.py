@@ -118,6 +118,16 @@ class InviteScreen(PanelScreen):
         last = tr("You are player {seat}. The match begins when all are here.", seat=self.table.own)
         return f"{escape(first)}<br><br>{escape(last)}<br><br><b>{escape(self.status)}</b>"
 
+    def _all_words(self) -> str:
+        """The invitations of all who are not at this window, as HTML."""
+        parts = []
+        for seat in (*self.table.guests, WATCHER):
+            if seat in self.table.invitations:
+                name = tr("To watch") if seat == WATCHER else tr("Player {seat}", seat=seat)
+                address, words = said(self.table.invitations[seat])
+                parts.append("<br>".join((f"<b>{escape(name)}</b>", address, *words)))
+        return "<br><br>".join(parts)
+
     # -- layout
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
@@ -199,7 +209,7 @@ class InviteScreen(PanelScreen):
 
         self._passes_on = True
         try:
-            self.host.go_to(destinations.Match(setup_of(match)._replace(leave=leave, is_host=True)))
+            self.host.go_to(destinations.Match(setup_of(match)._replace(leave=leave, words_again=self._all_words())))
         except SkillboxError as error:
             self._passes_on = False
             self.open_dialog(tr("That does not work"), escape(told(error)))

@@ -64,7 +64,7 @@ class MatchScreen(Screen):
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
         self.gesture_card: GestureCard | None = None
-        self._game, self._is_host = setup.game, setup.is_host
+        self._game, self._words_again = setup.game, setup.words_again
         self._wish: tuple[int | None, int] = (None, 0)
         """Whose wish to take something back was answered last, and the revision of the match then."""
         self._asks_back: Dialog | None = None
@@ -373,7 +373,7 @@ class MatchScreen(Screen):
         if act is Act.BACK and self.control.end_replay():
             pass  # what was seen before it is seen again
         elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
-            (self._ask_to_leave if self._is_host else partial(self._unless_trying, self._go_home))()
+            (self._ask_to_leave if self._words_again else partial(self._unless_trying, self._go_home))()
         elif act is Act.RESTART and self.control.runtime.match.is_elsewhere:
             self.control.say(tr("Whoever has opened the table opens another one for the next match."))
         elif act is Act.RESTART:
@@ -421,16 +421,23 @@ class MatchScreen(Screen):
 
     def _ask_to_leave(self) -> None:
         """Goes home, after a question if others cannot go on without this window."""
-        if not self._is_host or self.control.runtime.match.result is not None:
+        if not self._words_again or self.control.runtime.match.result is not None:
             self._go_home()
             return
         text = tr(
             "Nobody can go on without this machine. The match waits among all games, and the words of the others "
             "stay as they are."
         )
-        self.open_dialog(
-            tr("Close the table?"), text, {tr("Go on with it"): self.close_dialog, tr("Close it"): self._go_home}
-        )
+        buttons = {
+            tr("Go on with it"): self.close_dialog,
+            tr("Show the words"): self._show_words,
+            tr("Close it"): self._go_home,
+        }
+        self.open_dialog(tr("Close the table?"), text, buttons)
+
+    def _show_words(self) -> None:
+        """Tells once more how others come in, for who has lost it."""
+        self.open_dialog(tr("How others come in"), self._words_again)
 
     def _ask_to_restart(self) -> None:
         """Begins the match anew, after a question if somebody has acted in it and it is not over."""
