@@ -17,6 +17,7 @@ import pytest
 from skill.app.i18n import ENGLISH, use_language
 from skill.app.input.actions import Act
 from skill.app.play.match.phase import Phase
+from skill.app.play.match.turn import idle_acts
 from skill.app.screens import destinations
 from skill.app.screens.home.saved_matches import SavedMatch
 from skill.app.screens.invite.screen import InviteScreen
@@ -386,6 +387,7 @@ def test_whoever_has_the_words_for_it_watches(driver: Driver, open_app: Callable
             actor.undo()
             until(driver, lambda: match._wish is not None)
             assert match.wants_back is None and screen.dialog is None  # whoever watches is not asked
+            assert Act.PAUSE in idle_acts(screen.control.runtime, screen.control.turn, can_switch=False)
             actor.refuse()
         with guest_that_plays(invitations[1]), guest_that_plays(invitations[2]):
             until(driver, lambda: "You watch this match" in screen.control.panel_text(0.0).message)

@@ -534,6 +534,7 @@ def idle_acts(runtime: Runtime, turn: Turn, *, can_switch: bool) -> frozenset[Ac
     """The acts that would change nothing now; `can_switch` says whether there is another tool."""
     attempts = runtime.attempts
     is_trying = attempts.running is not None
+    watches = runtime.match.is_elsewhere and not runtime.viewpoint.people
     useful = {
         Act.UNDO: runtime.can_drop or runtime.match.can_undo,
         Act.REDO: not is_trying and runtime.match.can_redo,
@@ -543,7 +544,7 @@ def idle_acts(runtime: Runtime, turn: Turn, *, can_switch: bool) -> frozenset[Ac
         Act.GIVE_UP: is_trying and not runtime.is_bot_turn,
         Act.SLOW: is_trying or runtime.phase is Phase.READY,
         Act.SWITCH_TOOL: can_switch,
-        Act.PAUSE: runtime.phase is not Phase.OVER,
+        Act.PAUSE: runtime.phase is not Phase.OVER and not watches,
         Act.RESTART: not runtime.match.is_elsewhere,
         Act.SAVE: not runtime.match.is_elsewhere,
     }
