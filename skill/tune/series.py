@@ -388,7 +388,7 @@ def _parsed(text: str) -> float | None:
     if text.lower() in UNSEEN:
         return float("nan")
     try:
-        if clock := _TIME_OF_DAY.fullmatch(text):
+        if ":" in text and (clock := _TIME_OF_DAY.fullmatch(text)):
             day, hours, minutes, seconds = clock.groups()
             days = date.fromisoformat(day).toordinal() if day else 0
             return ((days * 24 + int(hours)) * 60 + int(minutes)) * 60 + float(re.sub("[,:]", ".", seconds))
@@ -400,8 +400,8 @@ def _parsed(text: str) -> float | None:
 def _check_points(table: Table, number: int, cells: Sequence[str], n: int, seen: dict[str, tuple[int, str]]) -> None:
     """Refuse a column with decimal points and with commas: either may part thousands."""
     for sign in ".,":
-        if n < len(cells) and sign in cells[n]:
-            seen.setdefault(sign, (number, cells[n]))
+        if sign not in seen and n < len(cells) and sign in cells[n]:
+            seen[sign] = number, cells[n]
     if len(seen) == 2:
         text = "{path}: column {header}: {first} in line {line} and {second} in line {beside}; expected points alone"
         (line, one), (beside, other) = seen["."], seen[","]
@@ -410,8 +410,7 @@ def _check_points(table: Table, number: int, cells: Sequence[str], n: int, seen:
 
 
 def _number(table: Table, number: int, cells: Sequence[str], n: int) -> float:
-    filled = next((len(cells) - k for k, cell in enumerate(reversed(cells)) if cell), 0)
-    if n >= len(cells) or filled > len(table.header):
+    if n >= len(cells) or any(cells[len(table.header) :]):
         raise FileError(
             "{path}: line {number}: {count} cells, and {expected} in the header of line {line}; {separator} were taken "
             "for the separators: if they stand in numbers too, save it with decimal points, or with tabs or semicolons "
