@@ -342,7 +342,6 @@ def contents() -> dict[str, bytes | None]:
 @pytest.mark.parametrize(
     ("before", "limit", "words", "named"),
     [
-        ((), 0, ("tune", "mine.toml"), "mine.journal"),
         ((), 0, ("tune", "mine.toml", "--out", "out.toml"), "mine.journal"),
         (("tune", "mine.toml"), 0, ("tune", "mine.toml", "--out", "new/out.toml"), "out.toml"),
         (("tune", "mine.toml", "--grid", "2"), 0, ("tune", "mine.toml", "--grid", "2", "--out", "g.csv"), "g.csv"),
