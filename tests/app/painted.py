@@ -40,7 +40,10 @@ def noted(asked: list[Any]) -> Iterator[None]:
 
 def coarse(value: Any) -> Any:
     """The same in parts of a pixel, as every machine has them."""
-    if type(value) in (list, tuple):  # most are lists of plain numbers, for which this is the short way
+    kind = type(value)  # most are lists of plain numbers, for which these are the short ways
+    if kind is int or kind is str:
+        return str(value)
+    if kind is list or kind is tuple:
         return [floor(PARTS * each + digests.ASIDE) if type(each) is float else coarse(each) for each in value]
     if isinstance(value, float | np.floating):
         return digests.coarse(float(value), PARTS)

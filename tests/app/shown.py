@@ -322,6 +322,11 @@ def shown(app: Application) -> list[Any]:
 
 def plain(value: Any) -> Any:
     """The same with sets and mappings in order, and real numbers as every machine has them."""
+    kind = type(value)  # of most, for which these are the short ways
+    if kind is int or kind is str or value is None:
+        return value
+    if kind is list or kind is tuple:
+        return [plain(each) for each in value]
     match value:
         case float():
             return f"{value + 0.0:.3f}".replace("-0.000", "0.000")
