@@ -136,7 +136,8 @@ VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
     **dict.fromkeys(("to_move", "result", "weights", "pyramid", "scores", "unplaced", "block"), _of_state),
     **dict.fromkeys(("moves", "view", "sides_seen", "draw", "check_drawn", "turn_of"), _of_state_and_one),
     **dict.fromkeys(
-        ("counted", "goal_cells", "facts", "announced", "offered", "page", "rest_of", "emptied"), _of_state_and_one
+        ("counted", "goal_cells", "facts", "announced", "offered", "page", "rest_of", "emptied", "only_for"),
+        _of_state_and_one,
     ),
     **dict.fromkeys(("connected_sets", "colour_values", "owned_cells", "loose", "trays"), _of_state),
     **dict.fromkeys(

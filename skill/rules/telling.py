@@ -178,6 +178,10 @@ class Telling(Generic[State]):
         """Cells that belong to a seat, such as its corner, marked in its colour; none in most games."""
         return {}
 
+    def only_for(self, state: State, seat: Seat) -> Mapping[Cell, Colour]:
+        """Funnels in which `seat` may set dice of one colour alone, marked with that colour; none in most games."""
+        return {}
+
     def trays(self, state: State) -> Sequence[Mapping[Colour, int]]:
         """What lies before each seat beside the plate, by colour: the dice that it has taken, holds or is still to
         place. A die whose colour is open, is not kept or may not be known counts as `?`. Empty where no seat ever has

@@ -113,3 +113,15 @@ def test_it_is_told_how_many_funnels_a_colour_closes() -> None:
     assert told[GAME.parse("place G440")] == "Green: closes 4 more funnels to red"
     after = GAME.play(state, GAME.parse("place R800"), 1)
     assert said(GAME.offered(after, GAME.parse("place R710")), Looker(())) == "Red: closes 2 more funnels to green"
+
+
+def test_what_only_one_colour_fits_in_is_told_only_while_the_seat_has_both() -> None:
+    state = begin("R422 G242")
+    only = GAME.only_for(state, 1)
+    assert {NAMES[cell] for cell, colour in only.items() if colour == "R"} == barred(state, "G") - barred(state, "R")
+    assert {NAMES[cell] for cell, colour in only.items() if colour == "G"} == barred(state, "R") - barred(state, "G")
+    neither = {NAMES[cell] for cell in GAME.labels(state, 1)}
+    assert neither == barred(state, "R") & barred(state, "G")
+    no_red = state._replace(stocks=((0, 3), *state.stocks[1:]))
+    assert not GAME.only_for(no_red, 1)
+    assert {NAMES[cell] for cell in GAME.labels(no_red, 1)} == barred(state, "G")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
-from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
@@ -180,20 +180,32 @@ class FireAndWater(Game[State]):
         return tuple(map(sum, state.stocks))
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """Where fire, water or both would touch the other: there only the other may go, or neither."""
-        no_red, no_green = state.barred
-        found = {}
-        for cell in state.pyramid.funnels():
-            if no_red & no_green & 1 << cell:
-                found[cell] = Label("\N{MULTIPLICATION SIGN}", BAD)
-            elif (no_red | no_green) & 1 << cell:
-                found[cell] = Label(Fact(COLOUR_NAMES[GREEN if no_red & 1 << cell else RED]))
-        return found
+        """A cross where neither colour of the seat may go; none where it may only set black, which goes anywhere."""
+        fitting = self._fitting(state, seat)
+        cross = Label("\N{MULTIPLICATION SIGN}", BAD)
+        return {cell: cross for cell, colours in fitting.items() if not colours} if any(fitting.values()) else {}
+
+    def only_for(self, state: State, seat: Seat) -> Mapping[Cell, Colour]:
+        """Where just one of the two colours of the seat may go."""
+        if not all(state.stocks[seat - 1]):
+            return {}
+        return {cell: colours[0] for cell, colours in self._fitting(state, seat).items() if len(colours) == 1}
+
+    def _fitting(self, state: State, seat: Seat) -> dict[Cell, list[Colour]]:
+        """For each funnel the colours of which the seat has a die that may go there."""
+        held = [
+            pair
+            for pair, left in zip(zip(FOES, state.barred, strict=True), state.stocks[seat - 1], strict=True)
+            if left
+        ]
+        return {c: [colour for colour, barred in held if not barred >> c & 1] for c in state.pyramid.funnels()}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         red, green = state.stocks[seat - 1]
         own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
-        return (own, fact("Black dice for all: {count}.", count=state.black))
+        only = (Fact("Where a funnel has a red or green triangle, only that colour may go."),)
+        black = fact("Black dice for all: {count}.", count=state.black)
+        return (*(only if self.only_for(state, seat) else ()), own, black)
 
     def offered(self, state: State, action: Action) -> Fact | None:
         """How many free funnels a die would close to the other colour."""

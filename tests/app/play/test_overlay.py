@@ -16,7 +16,7 @@ from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
 from skill.draw.scene_view import funnel_outline
-from skill.lattice.cells import CELLS, LEVEL, parse_cell
+from skill.lattice.cells import CELLS, LEVEL, NAMES, parse_cell
 from skill.lattice.dice import BLACK, BLUE, TURQUOISE
 from skill.lattice.notation import ORIENT, ROLL, parse_position
 from skill.rules.catalogue import all_games, find_game
@@ -153,6 +153,23 @@ def test_funnels_on_dice_are_marked_where_any_funnel_may_be_chosen(tmp_path: Pat
     control.board.rest()
     marked = [mark.cell for mark in control.view.scene().markers if "legal" in mark.kind]
     assert marked == [parse_cell("700")] and "Those on three dice are marked." in control.panel_text(0.0).message
+
+
+def test_a_funnel_for_one_colour_alone_bears_that_colour_and_no_mark_of_what_may_be_chosen(tmp_path: Path) -> None:
+    control = opened(tmp_path, "fire-and-water", players=2)
+    for move in ("place R800", "place G440", "place R080", "place G008", "place R404", "place G044"):
+        play(control, move)
+    control.board.rest()
+    match = control.runtime.match
+    legal = {str(move) for move in match.moves()}
+    only = match.game.only_for(match.state, control.runtime.viewpoint.seat)
+    marks = {mark.cell: mark.kind for mark in control.view.scene().markers}
+    assert only and {*only.values()} == {"R", "G"}
+    for cell, colour in only.items():
+        other = "G" if colour == "R" else "R"
+        assert f"place {colour}{NAMES[cell]}" in legal and f"place {other}{NAMES[cell]}" not in legal
+        assert marks[cell].split()[0] == colour and "legal" not in marks[cell]
+    assert {w.text for w in control.overlay().written if not w.is_number} <= {"\N{MULTIPLICATION SIGN}"}
 
 
 def test_the_mark_of_a_hint_is_beside_what_is_written_there(tmp_path: Path) -> None:

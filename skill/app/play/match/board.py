@@ -73,6 +73,8 @@ class _Marks(NamedTuple):
     """Of the goal, round its funnels of the plate."""
     trays: Trays
     """What lies before each player."""
+    only_for: Mapping[Cell, Colour]
+    """Of funnels for dice of one colour alone that colour, which says as well that they may be chosen."""
 
 
 class Board:
@@ -94,7 +96,7 @@ class Board:
         self.earlier = Earlier(runtime)
         """Which act is looked at again."""
         self._marked_for: tuple[object, ...] = ()
-        self._marked = _Marks((), frozenset(), {}, (), (), ())
+        self._marked = _Marks((), frozenset(), {}, (), (), (), {})
         self._trays = self.trays
         """What lay beside the plate when it was looked at last for what changes."""
         self._coming: dict[Cell, tuple[Seat, Colour]] = {}
@@ -120,9 +122,11 @@ class Board:
         if earlier:
             last_share = 1.0
             last = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
+        unmarked = () if turn.everything else always.only_for  # they are marked by their colour
         marks: dict[Cell, str] = {}
         for found in (
-            chosen.marks,
+            {cell: kinds for cell, kinds in chosen.marks.items() if kinds != LEGAL or cell not in unmarked},
+            always.only_for,
             dict.fromkeys((cell for cell in race if cell != turn.chooser.focused), LEGAL),
             always.owned,
             dict.fromkeys(always.goal, GOAL),
@@ -186,10 +190,12 @@ class Board:
                 cell: colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE
                 for cell, of in game.owned_cells(view).items()
             }
+            only_for = {} if runtime.phase is Phase.OVER else game.only_for(view, seat or 1)
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()
             self._marked_for = key
-            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, GOAL), self._found_trays(view))
+            trays = self._found_trays(view)
+            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
         return self._marked
 
     def _counted(self) -> Sequence[Cell]:

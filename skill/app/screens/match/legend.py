@@ -37,7 +37,7 @@ MEANINGS: dict[str, str] = {
     GOAL: "The goal",
     LAST: "Done last; a cross where a die went from",
     HINT: "A hint",
-    OWNED: "It belongs to the player of that colour",
+    OWNED: "It belongs to that player, or takes only that colour",
 }
 COLUMNS, ROW, TILE, GAP = 2, 46, 40, 6  # at scale 1, as all lengths here
 FINE = 4  # as many times larger is it painted, so that edges are smooth
