@@ -8,7 +8,7 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import parse_cell
-from skill.rules.games.steps_to_the_throne import GAME
+from skill.rules.games.steps_to_the_throne import GAME, Run
 from tests.rules.scenes import begun, legal, played
 
 REDS = "R800 R710 R701"
@@ -81,11 +81,28 @@ def test_it_is_said_which_of_two_reasons_keeps_the_blocker_from_placing() -> Non
 
 def test_who_has_not_run_yet_has_no_score_and_hears_that_roles_change() -> None:
     state = played(GAME, begun(GAME), "show 321")
-    assert GAME.standing(state, 1) is None
+    assert (GAME.standing(state, 1).one, GAME.standing(state, 1).values["rows"]) == ("1 roll, {rows} rows to go", 6)
     assert GAME.standing(state, 2).text == "has not run yet"
-    assert [fact.text for fact in GAME.facts(state, 1)] == ["After this run you change roles."]
+    assert [fact.text for fact in GAME.facts(state, 1)][1:] == ["After this run you change roles."]
     alone = begun(GAME, match="single")
-    assert GAME.standing(alone, 2).text == "blocks the way" and not GAME.facts(alone, 1)
+    assert GAME.standing(alone, 2).text == "blocks the way" and len(GAME.facts(alone, 1)) == 1
+
+
+def test_in_the_second_run_both_hear_what_there_is_to_beat() -> None:
+    state = begun(GAME)._replace(done=(Run(2, rolls=9, has_arrived=True),))
+    goals = [GAME.goal_line(state, seat) for seat in (1, 2)]
+    assert [goal.values.get("count") for goal in goals] == [9, 9]
+    assert "in fewer than {count} rolls" in goals[0].text and "for {count} rolls" in goals[1].text
+    captures = begun(GAME, score="captures")._replace(done=(Run(2, rolls=9, has_arrived=True),))
+    assert not GAME.goal_line(captures, 1).values
+
+
+def test_a_move_says_where_it_leads_and_what_it_captures() -> None:
+    state = played(GAME, runner_at("242", "251", "224"), "show 236")
+    offers = {str(move): GAME.offered(state, move).text for move in GAME.moves(state)}
+    assert offers == {"move 242>224": "Capture the black die, no nearer to the throne", "pass": "Stay here"}
+    state = played(GAME, runner_at("620"), "show 132")
+    assert GAME.offered(state, GAME.parse("move 620>700")).text == "Step onto the throne"
 
 
 def test_single_number_is_the_only_way_in_when_agreed() -> None:

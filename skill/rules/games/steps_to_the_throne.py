@@ -67,7 +67,22 @@ def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
 PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
 
 
-EVEN_OR_ODD = {EVEN: Label(fact("in if even")), ODD: Label(fact("in if odd"))}
+EVEN_OR_ODD = {EVEN: Label(fact("if even")), ODD: Label(fact("if odd"))}
+NEARER = {
+    False: ("Go {count} rows nearer to the throne", "Go one row nearer to the throne"),
+    True: (
+        "Capture the black die, {count} rows nearer to the throne",
+        "Capture the black die, one row nearer to the throne",
+    ),
+}
+NO_NEARER = {
+    (False, True): Fact("Go along the row, no nearer to the throne"),
+    (True, True): Fact("Capture the black die, no nearer to the throne"),
+    (False, False): Fact("Go away from the throne"),
+    (True, False): Fact("Capture the black die, away from the throne"),
+}
+"""What a move would do, by whether it captures, and elsewhere by whether it stays in its row."""
+BEFORE_THRONE = 6  # the row next to the red dice
 GOALS = {
     "turns": "Bring the green die onto the throne in as few rolls as you can.",
     "captures": "Bring the green die onto the throne and capture many black dice on the way.",
@@ -133,9 +148,8 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "Go exactly as far as a number says, where it points, over empty funnels; a black die there is "
-        "captured.",
-        "place": "A black die goes into an empty funnel next to green.",
+        "move": "Green goes exactly as far as a number says, the way it points: the places that it reaches bear it.",
+        "place": "Put a black die into an empty funnel next to green, to bar its way.",
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
     }
@@ -304,9 +318,37 @@ class StepsToTheThrone(Game[State]):
         return ()  # runs are compared once both are over
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
-        if any(run.runner == seat for run in (state.run, *state.done)):
+        if state.phase != "over" and state.run.runner == seat:
+            return self._way_to_go(state)
+        if any(run.runner == seat for run in state.done):
             return None
         return Fact("blocks the way" if state.options["match"] == "single" else "has not run yet")
+
+    def _way_to_go(self, state: State) -> Fact | None:
+        """How far the runner is from the row before the throne, beside what runs are compared by."""
+        rows = BEFORE_THRONE - COORDS[state.green][I]
+        if state.options["score"] != "turns" or rows < 0:
+            return None
+        if not rows:
+            text, one = "{count} rolls, next to the red dice", "1 roll, next to the red dice"
+            return fact(text, one=one, count=state.run.rolls)
+        text, one = "{count} rolls, {rows} rows to go", "1 roll, {rows} rows to go"
+        return fact(text, one=one, count=state.run.rolls, rows=rows)
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("pass",) if state.phase == "run":
+                return Fact("Stay here")
+            case ("move", _, to) if to == THRONE:
+                return Fact("Step onto the throne")
+            case ("move", green, to):
+                rows = COORDS[to][I] - COORDS[green][I]
+                captures = to in state.pyramid
+                if rows > 0:
+                    text, one = NEARER[captures]
+                    return fact(text, one=one, count=rows)
+                return NO_NEARER[captures, rows == 0]
+        return super().offered(state, action)
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if PASS.name in verbs and state.phase == "block":
@@ -314,12 +356,25 @@ class StepsToTheThrone(Game[State]):
         return super().deciding_rule(state, verbs)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if state.phase == "over":
+            return ()
+        enters = Fact(
+            "Next to the red dice green steps onto the throne if the number that points at them is as written there: "
+            "even or odd."
+        )
         is_first = state.options["match"] == "swap" and not state.done
-        return (Fact("After this run you change roles."),) if is_first else ()
+        return (enters, Fact("After this run you change roles.")) if is_first else (enters,)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
+        to_beat = [run.rolls for run in state.done if run.has_arrived] if state.options["score"] == "turns" else []
         if seat != state.run.runner:
+            if to_beat:
+                text = "Keep the green die from the throne for {count} rolls, and you win."
+                return fact(text, one="Keep the green die from the throne for one roll, and you win.", count=to_beat[0])
             return Fact("Keep the green die from the throne: put black dice in its way.")
+        if to_beat:
+            text = "Bring the green die onto the throne in fewer than {count} rolls, and you win."
+            return fact(text, one="The other run took one roll: nobody can be faster.", count=to_beat[0])
         if state.options["match"] == "single":
             text = "Bring the green die onto the throne within {count} rolls."
             one = "Bring the green die onto the throne with one roll."
@@ -331,7 +386,7 @@ class StepsToTheThrone(Game[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """What number enters from where, and the number that leads to each funnel."""
-        entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()}
+        entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: Label(fact("throne"))}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
         leads = {
