@@ -246,17 +246,17 @@ def told_throw(seat: Seat, after: Thrown) -> Fact:
     """What became of the die that a seat has thrown, where it does not matter what a die that fell off shows."""
     who = Player(seat)
     if after.cell is not None:
-        text, you = "{player}'s die came to rest {cell}.", "Your die came to rest {cell}."
+        text, you = "{player}: the die lies {cell}.", "Your die lies {cell}."
         return fact(text, you=you, player=who, cell=At(after.cell))
     if not after.is_off and lies_on_dice(after):
-        text, you = "{player}'s die lies on other dice, in no funnel.", "Your die lies on other dice, in no funnel."
+        text, you = "{player}: the die lies on other dice.", "Your die lies on other dice."
         return fact(text, you=you, player=who)
     if not after.is_off:
-        text, you = "{player}'s die lies loose, in no funnel.", "Your die lies loose, in no funnel."
+        text, you = "{player}: the die lies in no funnel.", "Your die lies in no funnel."
         return fact(text, you=you, player=who)
     if after.number is None:
         return fact("{player} did not throw, which counts as a miss.", player=who)
-    return fact("{player}'s die fell off.", you="Your die fell off.", player=who)
+    return fact("{player}: the die fell off.", you="Your die fell off.", player=who)
 
 
 def lies_on_dice(after: Thrown) -> bool:
@@ -351,15 +351,15 @@ def _why_void(after: Thrown, start: Pyramid) -> tuple[str, str]:
     if after.is_off and after.number is None:
         return "{player} did not throw.", ""
     if after.is_off:
-        return "{player}'s die fell off: the throw does not count.", "Your die fell off: the throw does not count."
+        return "{player}: the die fell off and does not count.", "Your die fell off and does not count."
     if lies_on_dice(after) or (after.cell is not None and LEVEL[after.cell]):
-        text = "{player}'s die lies on other dice: the throw does not count."
-        return text, "Your die lies on other dice: the throw does not count."
+        text = "{player}: the die lies on other dice and does not count."
+        return text, "Your die lies on other dice and does not count."
     if after.cell is None:
-        text = "{player}'s die lies loose, in no funnel: the throw does not count."
-        return text, "Your die lies loose, in no funnel: the throw does not count."
+        text = "{player}: the die lies in no funnel and does not count."
+        return text, "Your die lies in no funnel and does not count."
     if after.cell in start:
-        text = "{player}'s die is in no free funnel of the plate: the throw does not count."
-        return text, "Your die is in no free funnel of the plate: the throw does not count."
-    text = "{player}'s die moved another one: the throw does not count."
-    return text, "Your die moved another one: the throw does not count."
+        text = "{player}: the die lies in no free funnel and does not count."
+        return text, "Your die lies in no free funnel and does not count."
+    text = "{player}: the die moved another one and does not count."
+    return text, "Your die moved another one and does not count."

@@ -457,7 +457,7 @@ def test_how_a_throw_ended_is_told_by_its_game(slug: str, is_practice: bool, peo
 def test_a_launch_that_misses_is_told_as_one() -> None:
     match = Match(find_game("flickers"), 2, None, ("human",) * 2, seed=1)
     report = ATTEMPT("success", 2.5, parse_position("-"), (), (("W", 3),), "-")
-    told = "Player 1's die fell off. Player 1 has 0 of 5 dice on the plate."
+    told = "Player 1: the die fell off. Player 1 has 0 of 5 dice on the plate."
     assert attempt_end(match, report, is_practice=True) == told
 
 

@@ -147,7 +147,7 @@ def test_flicked_dice_go_back_to_their_owners() -> None:
     before = game.start(2, game.options_from({"first_player": 1}), parse_position("R800 G080"))
     action = ATTEMPT("success", 1.0, parse_position("R800 W233"), (), (("G", 1),), "-")
     assert told("flickers", before, action, you=2) == [
-        "Player 1's die came to rest in row 3, place 4.",
+        "Player 1: the die lies in row 3, place 4.",
         "A green die fell off and went back to you.",
         "Player 1 has 2 of 5 dice on the plate.",
     ]
@@ -173,13 +173,13 @@ def test_the_number_of_a_fallen_die_names_the_next_thrower() -> None:
         (report("-", outcome="gave_up"), "Player 1 did not throw."),
         (
             report("-", "W1@4.00/4.00/0.00"),
-            "Player 1's die lies loose, in no funnel: the throw does not count.",
+            "Player 1: the die lies in no funnel and does not count.",
         ),
         (
             report("-", "W1@2.00/2.00/2.00"),
-            "Player 1's die lies on other dice: the throw does not count.",
+            "Player 1: the die lies on other dice and does not count.",
         ),
-        (report("W233:321", outcome="failure"), "Player 1's die moved another one: the throw does not count."),
+        (report("W233:321", outcome="failure"), "Player 1: the die moved another one and does not count."),
     ],
 )
 @pytest.mark.parametrize("slug", ["dora", "mucho"])
@@ -190,8 +190,8 @@ def test_a_throw_that_turns_a_die_counts_or_not(slug: str, action: Action, sente
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        ((4.0, 4.0, 0.0), "Player 1's die lies loose, in no funnel."),
-        ((2.0, 2.0, 2.0), "Player 1's die lies on other dice, in no funnel."),
+        ((4.0, 4.0, 0.0), "Player 1: the die lies in no funnel."),
+        ((2.0, 2.0, 2.0), "Player 1: the die lies on other dice."),
     ],
 )
 def test_a_throw_that_hides_nothing_says_how_many_faces_are_still_needed(place, sentence: str) -> None:
