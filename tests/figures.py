@@ -17,6 +17,8 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.harness import MEASURES, ROOT, code_digest
+from benchmarks.opponents import USUAL, Line, games, neighbours, read
+from skill.bots.search import REVISION
 from skill.env.tasks.scores import FIRST_ENGINE
 from skill.env.tasks.task import find_task
 
@@ -339,6 +341,38 @@ def endgames() -> str:
     )
 
 
+def strengths() -> str:
+    """The share of each level against the one below it in each game, with its interval, and how often that is clear."""
+    of = {(line.game, line.bot, line.against): line for line in sorted(read(), key=_newest)}
+    pairs = [*neighbours(), ("hard", USUAL)]
+    found, surely = [], dict.fromkeys(pairs, 0)
+    for game in games():
+        kept = [of.get((game.slug, *pair)) for pair in pairs]
+        for pair, line in zip(pairs, kept, strict=True):
+            surely[pair] += line is not None and line.verdict == "better"
+        seats = max(2, game.players[0])
+        found.append((game.title, f"{100 / seats:.0f}", *map(_share, kept), max(line.date for line in kept if line)))
+    counts = [f"{count} of {sum((game.slug, *pair) in of for game in games())}" for pair, count in surely.items()]
+    heads = [f"{bot} against {against}, %" for bot, against in pairs]
+    return table(("game", "even, %", *heads, "measured"), [*found, ("surely better", "", *counts, "")])
+
+
+def _newest(line: Line) -> tuple[int, str, int]:
+    """Grows with the revision of the search, and with what it may look at."""
+    return _revision(line), line.date, line.budget
+
+
+def _revision(line: Line) -> int:
+    return int(line.settings.rpartition("search ")[2])
+
+
+def _share(line: Line | None) -> str:
+    if line is None:
+        return "-"
+    low, high = (f"{100 * bound:.0f}" for bound in line.between)
+    return f"{100 * line.share:.0f} ({low} to {high})" + STALE * (_revision(line) < REVISION)
+
+
 def solved() -> str:
     """The value of games with best play, a fraction where chance has a part in it."""
     rows = []
@@ -559,6 +593,7 @@ TABLES: dict[str, Callable[[], str]] = {
     ),
     "pythons": pythons,
     "slides": slides,
+    "strengths": strengths,
     "startup": lambda: columns(
         "startup",
         ("what is started", "whose", "processor, ms", "times `import numpy`", "measured"),

@@ -65,6 +65,7 @@ INSTEAD = {
     "python -P -m skill": Instead("python -P -m skill --version", "without arguments it opens the window"),
     "python -m tests.env.resets -n 10000": Instead("python -m tests.env.resets -n 10 set", LONG),
     "python -m tests.kills -n 200 --seed 7": Instead("python -m tests.kills -n 1 --seed 7", LONG),
+    "python -m benchmarks.opponents --levels": Instead("python -m benchmarks.opponents --help", WRITES),
     "python -m tests.fuzz": Instead("python -m tests.fuzz --help", NAMED),
     "python -m tests.fuzz -n 20000 --seed 7": Instead("python -m tests.fuzz -n 5 --seed 7", LONG),
     "python -m tests.soak --minutes 60 --seed 7": Instead("python -m tests.soak --minutes 0.02 --seed 7", LONG),

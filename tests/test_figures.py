@@ -12,7 +12,9 @@ from statistics import median
 import pytest
 
 from benchmarks.harness import MEASURES, Row, code_digest, csv_text, laid_into, names, ours
+from benchmarks.opponents import ODDS, USUAL, games, neighbours, read
 from benchmarks.physics import same_work
+from skill.bots.search import REVISION
 from skill.physics.scene import ENGINE_VARIABLE
 from skill.rules.catalogue import find_game
 from tests.figures import (
@@ -145,6 +147,23 @@ def test_a_level_that_is_no_steadier_than_the_one_below_is_named() -> None:
             gained = higher["mean"] - lower["mean"]
             assert gained > -2 * hypot(lower["standard error"], higher["standard error"])
             assert gained > 0 or find_game(slug).title in said
+
+
+def test_no_level_is_surely_weaker_than_the_one_below() -> None:
+    """Of the search as it is; and medium surely beats easy, and hard by odds of four to one greedy, where they did."""
+    kept = [line for line in read() if line.settings.endswith(f"search {REVISION}")]
+    of = {pair: [line for line in kept if (line.bot, line.against) == pair] for pair in neighbours()}
+    assert [line for lines in of.values() for line in lines if line.verdict == "worse"] == []
+    medium = of["medium", "easy"]
+    assert {line.game for line in medium} == {game.slug for game in games()}
+    assert all(line.share >= 1 / line.players for line in medium)
+    assert sum(line.verdict == "better" for line in medium) >= 38
+    beaten = {
+        line.game
+        for line in read()
+        if (line.bot, line.against) == ("hard", USUAL) and line.share >= ODDS / (ODDS + line.players - 1)
+    }
+    assert len(beaten) >= 20
 
 
 def test_each_large_error_of_the_laboratory_has_its_reason() -> None:

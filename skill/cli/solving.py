@@ -153,7 +153,7 @@ def _print(game: AnyGame, place: Position, found: Solution, with_line: bool) -> 
 
     if (found.low, found.high) != UNKNOWN:
         say(_verdict(place, found))
-    if found.outcomes and with_line:
+    if with_line and any((one.low, one.high) != UNKNOWN for one in found.outcomes):
         _print_outcomes(found)
     if found.line and with_line:
         _print_line(game, place, found)

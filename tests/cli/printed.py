@@ -127,6 +127,7 @@ analyse smuggling --solve --set match=single --set quiet_cap=1,2
 analyse masquerade --solve --set round_cap=2
 analyse steps-to-the-throne --solve --set match=single --set turn_cap=1 --json
 analyse rasanto --solve --states 500
+analyse most-simple-game --solve --states 500
 analyse witches-dance --solve --record {records}/witches-dance.txt --at 20
 analyse witches-dance --solve --record {records}/witches-dance.txt --at 99
 analyse rasanto --solve --record {records}/witches-dance.txt
