@@ -37,6 +37,8 @@ class Label(NamedTuple):
     """A number or a sign, the same in every language, or a text that is translated: a word or two."""
     kind: str = PLAIN
     """`PLAIN`, `GOOD` (a yes, a right answer) or `BAD` (a no, a wrong one)."""
+    means: str | Fact = ""
+    """What it tells, in a sentence for whoever points at it."""
 
 
 class Note(NamedTuple):

@@ -118,6 +118,8 @@ class MatchControl:
         self._refused: tuple[Pixel | None, float, str] | None = None
         """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
         why; empty where the rule says it. Also that giving up is to be chosen again."""
+        self.label_told = ""
+        """What the label tells that is pointed at."""
         self._again: tuple[object, ...] = ()
         """What was chosen once, and is done if it is chosen again: the revision of the match, who and what."""
         self._again_text = ""
@@ -197,6 +199,8 @@ class MatchControl:
         match, would = self.runtime.match, self.turn.chooser.would
         if len(would) == 1 and self._again == (match.revision, self.turn.seat, would[0]):
             found = found._replace(pointed=self._again_text)
+        elif self.label_told:
+            found = found._replace(pointed=". ".join(filter(None, (found.pointed, self.label_told))))
         return found._replace(refused=refused)
 
     def page(self) -> Page | None:

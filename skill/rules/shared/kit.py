@@ -132,7 +132,12 @@ def round_facts(over: int, rounds: int) -> tuple[Fact, ...]:
 
 def several_faces(pyramid: Pyramid) -> dict[Cell, Label]:
     """What is written at funnels in which a die would show more than one of the pyramid's outside faces."""
-    return {cell: Label(fact("{count} faces", count=ZEROS[cell])) for cell in pyramid.funnels() if ZEROS[cell] > 1}
+    means = "{count} faces of a die that stands here can be seen from outside."
+    return {
+        cell: Label(fact("{count} faces", count=ZEROS[cell]), means=fact(means, count=ZEROS[cell]))
+        for cell in pyramid.funnels()
+        if ZEROS[cell] > 1
+    }
 
 
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:

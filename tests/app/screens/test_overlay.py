@@ -127,3 +127,23 @@ def test_text_and_its_box_fade_together_over_whatever_the_scene_shows(open_app) 
     assert np.ptp(whole) > 150  # dark letters on a light box
     for share in (0.1, 0.5, 0.9):
         assert np.abs(seen(share) - (gone + share * (whole - gone))).max() <= 4
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("rasanto", "2 faces of a die that stands here can be seen from outside."),
+        ("falling-rocks", "This side of the plate is called so, after the disc on its rim."),
+    ],
+)
+def test_a_label_that_is_pointed_at_says_what_it_tells(open_app, slug: str, told: str) -> None:
+    game = find_game(slug)
+    app = open_app("undrawn", Setup(game, game.players[0], game.options_from({}), ("human",) * game.players[0]))
+    driver, screen = Driver(app), app.screen
+    driver.until(lambda: any(written.means == told for _, written in screen.overlay._labels))
+    rect = next(rect for rect, written in screen.overlay._labels if written.means == told)
+    driver.point(rect.center)
+    assert screen.control.overlay().pointed.endswith(told)
+    assert any(told.split()[0] in line for _, line in screen.overlay._pointed)
+    driver.point((screen.scene_rect.x + 2, screen.scene_rect.y + 2))
+    assert told not in screen.control.overlay().pointed

@@ -32,7 +32,7 @@ MIDDLE: Point = (0.0, 0.0, 3.0)
 """Where notes without a cell begin, in the plate's frame."""
 ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
 OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
-BARRED = Label("\N{MULTIPLICATION SIGN}", BAD)
+BARRED = Label("\N{MULTIPLICATION SIGN}", BAD, "This funnel may not be chosen now.")
 """Written at the funnels that may not be chosen, where most may be."""
 RISE = 1.6  # how high a note floats up, edges
 
@@ -50,6 +50,8 @@ class Written(NamedTuple):
     """For what floats up: the share of its time that has passed."""
     is_number: bool = False
     """Whether it is how many dice lie there: nothing lies over it."""
+    means: str = ""
+    """What it tells, for whoever points at it."""
 
 
 class Overlay(NamedTuple):
@@ -98,7 +100,7 @@ def overlay(
     for cell, label in labels.items():
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
-        written.append(Written(at, said(label.text, who), label.kind))
+        written.append(Written(at, said(label.text, who), label.kind, means=said(label.means, who)))
     if names_places:
         written += place_names([cell for cell in heap.funnels() if LEVEL[cell] == 0 and cell not in labels], who.side)
     written += side_names() if game.has_sides else ()
@@ -166,7 +168,9 @@ def layer_numbers(block: Block | None) -> list[Written]:
 def side_names() -> list[Written]:
     """What sentences call each side, written beside the discs on the rim that mark it."""
     names = (tr(name) for name in SIDES)
-    return [Written(at, name[:1].upper() + name[1:], PLAIN) for at, name in zip(side_names_at(), names, strict=True)]
+    means = tr("This side of the plate is called so, after the disc on its rim.")
+    texts = (name[:1].upper() + name[1:] for name in names)
+    return [Written(at, text, PLAIN, means=means) for at, text in zip(side_names_at(), texts, strict=True)]
 
 
 def tray_numbers(runtime: Runtime, board: Board, beside: Point) -> list[Written]:

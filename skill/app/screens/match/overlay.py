@@ -78,6 +78,10 @@ class OverlayPaint:
                 return taken
         return None
 
+    def meaning_at(self, at: tuple[int, int]) -> str:
+        """What the label under a pixel of the window tells; nothing where none needs that."""
+        return next((written.means for rect, written in self._labels if rect.collidepoint(at)), "")
+
     def _length(self, length: float) -> int:
         return round(length * self._scale)
 

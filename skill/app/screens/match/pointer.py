@@ -163,6 +163,7 @@ class MatchPointer:
         chooser = self._control.turn.chooser
         if event.type == pygame.MOUSEMOTION:
             self._light(event.pos)
+            self._control.label_told = self._overlay.meaning_at(event.pos) if self._overlay else ""
         if acts or event.type == pygame.MOUSEMOTION:
             taken = self._overlay.taken_up_at(event.pos) if self._overlay else None
             if taken is not None:
