@@ -85,3 +85,23 @@ def test_dice_in_another_corner_are_refused() -> None:
     with pytest.raises(IllegalMove, match="own corners"):
         GAME.begin(3, GAME.options_from({}), parse_position("R080"))
     assert begun().pyramid == EMPTY
+
+
+@pytest.mark.parametrize(
+    ("sizes", "text", "players", "count", "left"),
+    [
+        ((7, 3, 0), "In front by {count} dice", (1,), 4, 13),
+        ((7, 0, 7), "In front, equal", (1, 3), None, 13),
+        ((4, 19, 19), "The next die wins for {players}.", (2, 3), None, None),
+    ],
+)
+def test_who_is_in_front_is_told_and_whose_next_die_decides(sizes, text, players, count, left) -> None:
+    (told,) = GAME.facts(begun(*sizes), 1)
+    assert told.text.startswith(text)
+    assert tuple(player.seat for player in told.values["players"]) == players
+    assert (told.values.get("count"), told.values.get("left")) == (count, left)
+
+
+def test_nothing_is_told_of_a_front_before_the_first_die_and_after_the_last() -> None:
+    assert not GAME.facts(begun(), 1)
+    assert not GAME.facts(begun(20), 1)

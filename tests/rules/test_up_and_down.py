@@ -199,3 +199,9 @@ def test_faces_that_may_still_be_covered_put_nobody_ahead() -> None:
     for verb in ("roll", "place", "remove"):
         rule = GAME.deciding_rule(state, {verb})
         assert rule and rule.text.startswith("Even: set")
+
+
+def test_a_tells_how_many_dice_an_odd_number_may_take_and_how_many_are_missing() -> None:
+    stake, missing = GAME.facts(begun("A", "R422 R332 R322 R800 G323"), 1)
+    assert stake.values == {"count": 2} and missing.values == {"count": 160}
+    assert [fact.values for fact in GAME.facts(begun("A", "R422 R332 G322 G323"), 1)] == [{"count": 161}]

@@ -16,6 +16,7 @@ from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
+from skill.rules.shared import kit
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
 FORBID = Verb(
@@ -103,9 +104,18 @@ class ForbiddenNumber(RollAndPlace):
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        text = "The forbidden number is {number}: rolling it takes off all your free dice."
-        known = fact(text, number=state.forbidden)
-        return (*super().facts(state, seat), *([known] if state.forbidden else []))
+        """What a roll of the forbidden number would cost now is what there is at stake."""
+        if not state.forbidden:
+            return super().facts(state, seat)
+        known = fact(
+            "The forbidden number is {number}: rolling it takes off all your free dice.", number=state.forbidden
+        )
+        left = without_free(state.pyramid, COLOURS[seat - 1], state.options["strip"] == "cascade")
+        if at_stake := len(state.pyramid) - len(left):
+            text = "The forbidden number is {number}: rolling it would now take off {count} of your dice."
+            one = "The forbidden number is {number}: rolling it would now take off one of your dice."
+            known = fact(text, one=one, number=state.forbidden, count=at_stake)
+        return (*super().facts(state, seat), known, *kit.missing(state.pyramid))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

@@ -168,6 +168,24 @@ class GoldenCentre(Game[State]):
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return dict(zip(CORNERS, SEATS, strict=True))
 
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """Who is in front by how much, and for whom the next die decides."""
+        built = [standing(state, each) for each in SEATS]
+        most, size = max(built), state.options.whole("size")
+        if not most or most == size:
+            return ()
+        first = [Player(each) for each, dice in zip(SEATS, built, strict=True) if dice == most]
+        if most == size - 1:
+            return (fact("The next die wins for {players}.", players=tuple(first)),)
+        if len(first) > 1:
+            return (
+                fact("In front, equal, with {left} dice to go: {players}.", players=tuple(first), left=size - most),
+            )
+        ahead = most - sorted(built)[-2]
+        text = "In front by {count} dice, with {left} to go: {players}."
+        one = "In front by one die, with {left} to go: {players}."
+        return (fact(text, one=one, players=tuple(first), count=ahead, left=size - most),)
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         sentences = super().told(before, action, by, after)
         match action:

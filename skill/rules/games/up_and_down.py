@@ -310,10 +310,22 @@ class UpAndDown(Game[State]):
         if state.left and seat == state.seat:
             place, take = "Dice still to place for this roll: {count}.", "Dice still to take for this roll: {count}."
             still = (fact(place if state.adding else take, count=state.left),)
+        if state.version == "A":
+            return (*still, *self._at_stake(state, seat), *kit.missing(state.pyramid))
         if state.version != "C":
             return still
         owned = dict(zip(("red", "green", "black"), state.hands[seat - 1], strict=True))
         return (Fact("You have {red} red, {green} green, {black} black dice.", owned), *still)
+
+    @staticmethod
+    def _at_stake(state: State, seat: Seat) -> tuple[Fact, ...]:
+        """How many dice of the seat an odd number may take first."""
+        free = sum(state.pyramid.at(cell).colour == COLOURS[seat - 1] for cell in state.pyramid.free())
+        text, one = (
+            "{count} of your dice lie free: an odd number takes them off, as many as it says.",
+            "One of your dice lies free: an odd number takes it off.",
+        )
+        return (fact(text, one=one, count=free),) if free else ()
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if state.version != "A":

@@ -130,6 +130,13 @@ def round_facts(over: int, rounds: int) -> tuple[Fact, ...]:
     return (fact("Round {number} of {count}.", number=min(over + 1, rounds), count=rounds),) * (rounds > 1)
 
 
+def missing(pyramid: Pyramid) -> tuple[Fact, ...]:
+    """How many dice the pyramid lacks with which the game ends; nothing once it is complete."""
+    left = len(CELLS) - len(pyramid)
+    text, one = "The pyramid still lacks {count} dice.", "The pyramid still lacks one die."
+    return (fact(text, one=one, count=left),) if left else ()
+
+
 def several_faces(pyramid: Pyramid) -> dict[Cell, Label]:
     """What is written at funnels in which a die would show more than one of the pyramid's outside faces."""
     means = "{count} faces of a die that stands here can be seen from outside."
