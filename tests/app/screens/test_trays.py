@@ -11,6 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skill.draw.scene_view import PITCH
+from skill.lattice.cells import CELLS, LEVEL
+from skill.lattice.frame import centre
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from tests.rules.playouts import random_action
@@ -93,6 +96,17 @@ def test_all_that_players_hold_lies_before_them_whole_and_numbered(app: Applicat
     others = [place[0] for place in (*overlay._held, *overlay._values, *overlay._cards)]
     for n, rect in enumerate(numbers):
         assert rect.collidelist(others + numbers[:n] + numbers[n + 1 :]) == -1
+
+
+@pytest.mark.parametrize("slug", ["lookout", "race", "trulla", "sandwich"])
+def test_what_lies_in_front_hides_no_funnel(app: Application, slug: str) -> None:
+    game = find_game(slug)
+    screen = shown(app, game, game.players[0], 0)
+    heaps = heaps_of([game.trays(screen.control.runtime.match.view(1))[0], *[{}] * (game.players[0] - 1)])
+    camera, size = screen.home_camera(), screen.scene_rect.size
+    tops = np.array([(x, y + 0.5, z + 0.5) for heap in heaps for x, y, z in heap.places])
+    funnels = np.array([centre(cell, pitch=PITCH) for cell in CELLS if LEVEL[cell] == 0]) - (0.0, 0.8, 0.0)
+    assert len(tops) and camera.project(tops, size)[:, 1].min() > camera.project(funnels, size)[:, 1].max()
 
 
 def test_a_die_that_is_taken_travels_to_its_place_and_back(app: Application) -> None:

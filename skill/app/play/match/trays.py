@@ -23,6 +23,8 @@ BETWEEN_COLOURS, BETWEEN_SEATS = 0.12, 0.7
 OUT = 6.5  # from the middle of the plate to the inner row of a tray
 ROWS, ROWS_OF_SEVERAL = 3, 2  # of a tray, one behind the other, where it has a side to itself or not
 WIDE, WIDE_OF_SEVERAL = 7.0, 11.5  # of the trays of a side, one or several of them
+WIDEST = 11.5  # of one with so many dice that they would lie higher than LOW in the usual width
+LOW = 2  # dice high, so that they hide nothing of the plate behind them
 WITH_TRAYS = 1.27  # how much farther the view is at least where dice lie before the players
 MARGIN = 1.1  # of what must be seen from side to side: what is in front looks larger
 ALL_PIPS, NO_PIPS = 0b111111, 0
@@ -101,7 +103,7 @@ def _heaps(key: Key) -> tuple[Heap, ...]:
 
 def width(seats: int) -> float:
     """How wide what is seen must be for the trays of so many seats."""
-    ends = [(WIDE, ROWS), (WIDE_OF_SEVERAL, ROWS_OF_SEVERAL)][: 1 + (seats > len(AXES))]
+    ends = [(WIDEST, ROWS), (WIDE_OF_SEVERAL, ROWS_OF_SEVERAL)][: 1 + (seats > len(AXES))]
     return MARGIN * 2 * max(abs(_at_side(AXES[1], wide / 2, OUT + (rows - 0.5) * GAP, 0.0)[0]) for wide, rows in ends)
 
 
@@ -136,8 +138,10 @@ def _rank(
     rows: int,
     turned: Matrix,
 ) -> list[Heap]:
-    """Dice side by side, as high as it takes."""
+    """Dice side by side, as high as it takes; if they alone have the side, wider before they are too high."""
     high, z = 1, STANDING_Z
+    if rows == ROWS and _width(held, rows, LOW) > wide:
+        wide = WIDEST
     while _width(held, rows, high) > wide and any(count > rows * high for _, count in held):
         high += 1
     found, at = [], middle - _width(held, rows, high) / 2
