@@ -237,3 +237,10 @@ def test_hint_and_computer_players() -> None:
     assert len({str(guess[1]) for guess in wild if guess}) == 6
     assert None not in wild
     assert GAME.guess(state._replace(out=frozenset({1})), 1, Random(0)) is None
+
+
+def test_before_the_first_hills_stand_it_is_told_what_there_is_to_come() -> None:
+    state = GAME.start(2, GAME.options_from({"first_player": 1}))
+    assert GAME.goal_line(state, 1).text.startswith("Six hills will stand here")
+    assert GAME.goal_line(state._replace(is_built=True), 1).text == GAME.goal
+    assert GAME.goal_line(state._replace(rounds=1), 1).text == GAME.goal

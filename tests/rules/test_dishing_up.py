@@ -149,3 +149,11 @@ def test_whom_a_number_names_is_told(players: int) -> None:
             assert re.search(rf"\b{number}( or \d)? seat-{after.seat}\b", told), (number, told)
         else:
             assert after.seat == 2 and "on the left" in told
+
+
+def test_whoever_watches_a_throw_hears_its_rule_too() -> None:
+    state = GAME.start(3, GAME.options_from({"first_player": "1"}))
+    assert [len(GAME.facts(state, seat)) for seat in (1, 2, 3)] == [1, 2, 2]
+    assert "until a die falls off" in GAME.facts(state, 2)[0].text
+    over = state._replace(supplies=(0, 5, 5))
+    assert len(GAME.facts(over, 2)) == 1

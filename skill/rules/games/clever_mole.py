@@ -280,6 +280,8 @@ class CleverMole(Race[State]):
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat == master(state):
             return Fact("Describe one of the six small pyramids; the others look for it.")
+        if not (state.is_built or state.rounds):
+            return Fact("Six hills will stand here: be the first to click the one that is described.")
         return super().goal_line(state, seat)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:

@@ -146,7 +146,10 @@ class DishingUp(throws.ThrowGame[State]):
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         players = len(state.supplies)
-        return (Fact(NEXT[players], {ORDINALS[n]: Player(n + 1) for n in range(players)}),)
+        whose = Fact(NEXT[players], {ORDINALS[n]: Player(n + 1) for n in range(players)})
+        if seat == state.seat or is_over(state):
+            return (whose,)  # whoever throws hears the rule itself
+        return (Fact("Whoever throws goes on until a die falls off, and takes back what fell."), whose)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         sentences = super().told(before, action, by, after)
