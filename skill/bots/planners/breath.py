@@ -54,8 +54,18 @@ HERD = 4  # dice that are to be brought together
 EDGE_MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
 # A lift is worth so much that a small chance is taken where there is no better one; no die is to be blown three steps.
 SETTINGS = SearchSettings(
-    candidates=60, tremors=40, sleep=True, explores=True, goal_bonus=6.0, max_travel=4.0, good_chance=0.2, wins_a_loss=8
+    candidates=60,
+    tremors=40,
+    few_tremors=12,
+    rim_tremors=28,
+    sleep=True,
+    explores=True,
+    goal_bonus=6.0,
+    max_travel=4.0,
+    good_chance=0.2,
+    wins_a_loss=8,
 )
+RIM_TREMORS = 100  # in place of these where air gets under dice
 
 
 class Blow(NamedTuple):
@@ -68,6 +78,11 @@ class Blow(NamedTuple):
     """Samples that it lasts."""
     approach: int = 0
     """Samples that the mouth has to get there."""
+
+    @property
+    def acting(self) -> int:
+        """Samples until the mouth is shut."""
+        return self.approach + self.length
 
     def samples(self) -> list[Sample]:
         """Go there, blow, and wait."""
@@ -89,7 +104,8 @@ class Blow(NamedTuple):
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` towards the goal, for as long as they are asked for: four dice are brought together."""
     distance = herding_distance if len(running.trace.start) == HERD else spec.distance
-    return searched_samples(distance, running, seed, BlowSampler(running), SETTINGS)
+    settings = SETTINGS._replace(rim_tremors=RIM_TREMORS) if running.scene.engine.holds_what_is_pressed else SETTINGS
+    return searched_samples(distance, running, seed, BlowSampler(running), settings)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
@@ -141,18 +157,21 @@ class BlowSampler:
         limits = running.scene.breath
         self._gap, self._motion_limits = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
         self._rate = running.scene.engine.sample_hz
-        self._lifts_by_gaps = running.scene.engine.holds_what_is_pressed
+        self._into_gaps = running.scene.engine.holds_what_is_pressed
 
     def __call__(self, rng: Random, reading: Reading, steps: list[DieStep]) -> Blow:
         """A blow that may lead to one of the steps: from behind the die, as low as the mouth may be."""
         n, step, _ = drawn_step(rng, steps)
         to_x, to_y, _ = self._world.plate.point(step)
-        if is_up(step) and self._lifts_by_gaps:
+        if is_up(step) and self._into_gaps:
             bearing, far, low = rng.gauss(0, 0.1), rng.uniform(2.4, 4.8), rng.uniform(0.6, 3.0)
             aim, pressure, length = rng.uniform(-1.1, -0.4), rng.uniform(0.33, 0.6), rng.randint(3, 33)
         elif is_up(step):
             bearing, far, low = rng.gauss(0, 0.1), rng.uniform(2.4, 3.1), rng.uniform(0.8, 2.6)
             aim, pressure, length = rng.uniform(-1.05, -0.65), rng.uniform(0.92, 1.0), rng.randint(6, 28)
+        elif self._into_gaps:
+            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.4, 4.0), rng.uniform(-1.0, 2.0)
+            aim, pressure, length = rng.uniform(-0.6, -0.1), rng.uniform(0.2, 0.45), rng.randint(3, 30)
         else:
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
             aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)

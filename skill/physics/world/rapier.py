@@ -375,7 +375,7 @@ class Rapier:
                 if closing < self._least_impact and (braked is None or abs(spin) < self._least_speed):
                     continue  # as most; so slow a spin ends within 0.001 rad in any case
                 pressed = [(point, impulse) for point in _solved(manifold, data) if (impulse := point.impulse) > 0.0]
-                if pressed:
+                if len(pressed) > (2 if closing < self._least_impact and self._least_speed else 0):  # `_brake`
                     place = place or first.collider.position
                     points = [place.transform_point(point.local_p1).to_tuple() for point, _ in pressed]
                     load, friction = fsum(impulse for _, impulse in pressed), first.friction * second.friction

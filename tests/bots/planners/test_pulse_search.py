@@ -38,6 +38,7 @@ class Often(NamedTuple):
 
     wins: int
     losses: int = 0
+    acting: int = 1
 
     def samples(self) -> list[Sample]:
         return [(float(self.wins), float(self.losses))]
@@ -113,6 +114,7 @@ class Idle(NamedTuple):
     """A pulse of hands that do nothing."""
 
     rest: Sample
+    acting: int = 2
 
     def samples(self) -> list[Sample]:
         return [self.rest] * 2

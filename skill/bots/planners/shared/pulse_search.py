@@ -2,9 +2,11 @@
 
 A pulse is one short use of a tool, from dice at rest to dice at rest. Candidates are drawn for dice and steps that
 would bring the goal nearer, or are changes of the best so far. Each is rehearsed with its own tremor, and a good one
-again under other tremors. The first that stays good, or in the end the best, is played, and the search begins again
-from the result. If no pulse brings the goal nearer, a planner may explore: it moves a die without harm and searches
-again from there.
+again under other tremors, for as long as it is the best on their average (a race: Maron and Moore, Hoeffding races,
+1994). Dice are lost where one moves in the outermost funnels, so such a pulse is tried under further tremors, but only
+before it is given. The first that stays good is given, and what counts as good is the less, the more were tried; in the
+end it is the best. The search begins again from the result. If no pulse brings the goal nearer, a planner may explore:
+it moves a die without harm and searches again from there.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from skill.lattice.reading import Reading
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on
-DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
+GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on half the time
+DOUBT = 3  # from so many rehearsals on a pulse that is worse than the best is dropped
+RIM = 0.5  # a lattice coordinate below this is in the outermost funnels
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
 MOVED = 0.3  # cells from where it was at which a die counts as moved
@@ -53,6 +56,10 @@ class DieStep(NamedTuple):
 class Pulse(Protocol):
     """One short use of a tool."""
 
+    @property
+    def acting(self) -> int:
+        """How many of the samples do something; after them dice come to rest."""
+
     def samples(self) -> list[Sample]:
         """What to command, ending with a moment of rest."""
 
@@ -70,7 +77,11 @@ class SearchSettings(NamedTuple):
     candidates: int = 48
     """Pulses tried for one choice: two thirds drawn afresh, one third like the best."""
     tremors: int = 20
-    """Tremors under which a pulse must keep all dice on the plate."""
+    """Tremors under which a pulse is tried that lost a die or reached the goal."""
+    few_tremors: int = 6
+    """Those for any other."""
+    rim_tremors: int = 6
+    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given."""
     sleep: bool = False
     """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
     explores: bool = False
@@ -181,59 +192,69 @@ def _best_pulse(
 
     def rehearsed(pulses: Sequence[Pulse]) -> list[_Rehearsed]:
         """What comes of each, under a tremor of its own."""
-        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31)) for pulse in pulses])
+        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31), pulse.acting) for pulse in pulses])
         return [judged(outcome) for outcome in outcomes]
 
     def judged(outcome: Outcome) -> _Rehearsed:
-        pairs = zip(outcome.reading.dice, reading.dice, strict=True)
-        travel = max(dist(after.at, before.at) for after, before in pairs)
+        ways = [(before.at, after.at) for before, after in zip(reading.dice, outcome.reading.dice, strict=True)]
+        travel = max(dist(*way) for way in ways)
+        at_rim = any(dist(*way) > MOVED and min(map(min, way)) < RIM for way in ways)
         if not outcome.is_whole:
-            return _Rehearsed(now + LOST, travel)
+            return _Rehearsed(now + LOST, travel, False)
         cost = _cost(outcome.reading, distance)
         if cost < ARRIVED:
-            return _Rehearsed(cost - settings.goal_bonus, travel)
-        return _Rehearsed(cost if travel < settings.max_travel else now + LOST, travel)
+            return _Rehearsed(cost - settings.goal_bonus, travel, at_rim)
+        return _Rehearsed(cost if travel < settings.max_travel else now + LOST, travel, at_rim)
 
-    def confirmed(pulse: Pulse, first: float) -> tuple[float, float]:
-        """The mean cost under several tremors, or the worst if it loses too many dice; and how often it won."""
-        costs, won, lost = [first], 0, 0
-        while len(costs) < settings.tremors and lost * settings.wins_a_loss <= won:
-            more = DOUBT - 1 if len(costs) == 1 else min(LANES, settings.tremors - len(costs))
-            costs += [one.cost for one in rehearsed([pulse] * more)]
-            won = sum(cost < ARRIVED - settings.goal_bonus for cost in costs[1:])
-            lost = sum(cost >= now + LOST / 2 for cost in costs[1:])
-            if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
+    def confirmed(pulse: Pulse, first: _Rehearsed) -> tuple[_Rehearsed, float]:
+        """With the mean cost under several tremors, or the worst if it loses too many dice; and how often it won."""
+        tries, won, lost = [first], 0, 0
+        while lost * settings.wins_a_loss <= won:
+            is_decisive = lost or any(one.cost < ARRIVED - settings.goal_bonus for one in tries)
+            left = (settings.tremors if is_decisive else settings.few_tremors) - len(tries)
+            if left <= 0 or (len(tries) >= DOUBT and fsum(one.cost for one in tries) > len(tries) * best_cost):
                 break
-        is_safe = lost * settings.wins_a_loss <= won
-        return fsum(costs) / len(costs) if is_safe else max(costs), won / len(costs)
+            tries += rehearsed([pulse] * (DOUBT - 1 if len(tries) == 1 else min(LANES, left)))
+            won = sum(one.cost < ARRIVED - settings.goal_bonus for one in tries[1:])
+            lost = sum(one.cost >= now + LOST / 2 for one in tries[1:])
+        costs = [one.cost for one in tries]
+        cost = fsum(costs) / len(costs) if lost * settings.wins_a_loss <= won else max(costs)
+        return _Rehearsed(cost, first.travel, any(one.at_rim for one in tries)), won / len(tries)
 
-    def is_safe(pulse: Pulse) -> bool:
-        batches = (min(LANES, settings.tremors - done) for done in range(0, settings.tremors, LANES))
+    def is_safe(pulse: Pulse, tremors: int) -> bool:
+        batches = (min(LANES, tremors - done) for done in range(0, tremors, LANES))
         return all(one.cost < now + LOST / 2 for size in batches for one in rehearsed([pulse] * size))
+
+    def is_given(pulse: Pulse, at_rim: bool) -> bool:
+        return not at_rim or is_safe(pulse, settings.rim_tremors)
 
     def drawn(n: int) -> Pulse:
         return moving[n % min(3, len(moving))][1].varied(rng) if n % 3 == 2 and moving else draw(rng, reading, steps)
 
-    exploring: list[Pulse] = []
-    best, best_cost = None, now
+    exploring: list[tuple[Pulse, int]] = []
+    best, best_cost, best_chance, best_at_rim = None, now, 0.0, False
     for begin in range(0, settings.candidates, LANES):
         pulses = [drawn(n) for n in range(begin, min(begin + LANES, settings.candidates))]
-        for pulse, (cost, travel) in zip(pulses, rehearsed(pulses), strict=True):
-            if travel > MOVED:
-                if settings.explores and cost < now + EXPLORING_COST:
-                    exploring.append(pulse)
-                moving.append((cost, pulse))
+        left = 1 - begin / settings.candidates
+        for pulse, first in zip(pulses, rehearsed(pulses), strict=True):
+            if first.travel > MOVED:
+                if settings.explores and first.cost < now + EXPLORING_COST:
+                    exploring.append((pulse, settings.few_tremors + first.at_rim * settings.rim_tremors))
+                moving.append((first.cost, pulse))
                 moving.sort(key=lambda pair: pair[0])
-            if cost < best_cost - 0.1:
-                cost, chance = confirmed(pulse, cost)
-                if cost < best_cost:
-                    best, best_cost = pulse, cost
-                    if cost < now - GOOD_GAIN and (chance == 0.0 or chance >= settings.good_chance):
-                        return best
-    if best is None:
-        rng.shuffle(exploring)
-        return next((pulse for pulse in exploring if is_safe(pulse)), None)
-    return best
+            if first.cost < best_cost - 0.1:
+                found, chance = confirmed(pulse, first)
+                if found.cost < best_cost:
+                    best, best_cost, best_chance, best_at_rim = pulse, found.cost, chance, found.at_rim
+            is_likely = best_chance == 0.0 or best_chance >= settings.good_chance * left
+            if best is not None and best_cost < now - GOOD_GAIN * left and is_likely:
+                if is_given(best, best_at_rim):
+                    return best
+                best, best_cost, best_chance = None, now, 0.0
+    if best is not None and is_given(best, best_at_rim):
+        return best
+    rng.shuffle(exploring)
+    return next((pulse for pulse, tremors in exploring if is_safe(pulse, tremors)), None)
 
 
 class _Rehearsed(NamedTuple):
@@ -242,6 +263,8 @@ class _Rehearsed(NamedTuple):
     cost: float
     travel: float
     """How far it took a die, lattice coordinates."""
+    at_rim: bool
+    """Whether a die was moved from or to the outermost funnels, and none off the plate."""
 
 
 def _cost(reading: Reading, distance: Distance) -> float:
