@@ -78,10 +78,11 @@ class SearchSettings(NamedTuple):
     """Pulses tried for one choice: two thirds drawn afresh, one third like the best."""
     tremors: int = 20
     """Tremors under which a pulse is tried that lost a die or reached the goal."""
-    few_tremors: int = 6
+    few_tremors: int = 8
     """Those for any other."""
-    rim_tremors: int = 6
-    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given."""
+    rim_tremors: int = 12
+    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given;
+    where dice do not sleep, any pulse as long as one is there."""
     sleep: bool = False
     """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
     explores: bool = False
@@ -198,7 +199,7 @@ def _best_pulse(
     def judged(outcome: Outcome) -> _Rehearsed:
         ways = [(before.at, after.at) for before, after in zip(reading.dice, outcome.reading.dice, strict=True)]
         travel = max(dist(*way) for way in ways)
-        at_rim = any(dist(*way) > MOVED and min(map(min, way)) < RIM for way in ways)
+        at_rim = any(min(map(min, way)) < RIM for way in ways if dist(*way) > MOVED or not settings.sleep)
         if not outcome.is_whole:
             return _Rehearsed(now + LOST, travel, False)
         cost = _cost(outcome.reading, distance)
@@ -264,7 +265,7 @@ class _Rehearsed(NamedTuple):
     travel: float
     """How far it took a die, lattice coordinates."""
     at_rim: bool
-    """Whether a die was moved from or to the outermost funnels, and none off the plate."""
+    """Whether one that may have moved was in the outermost funnels before or afterwards, and none off the plate."""
 
 
 def _cost(reading: Reading, distance: Distance) -> float:
