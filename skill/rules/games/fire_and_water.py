@@ -203,7 +203,7 @@ class FireAndWater(Game[State]):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         red, green = state.stocks[seat - 1]
         own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
-        only = (Fact("Where a funnel has a red or green triangle, only that colour may go."),)
+        only = (Fact("A red or green triangle: only that colour."),)
         black = fact("Black dice for all: {count}.", count=state.black)
         return (*(only if self.only_for(state, seat) else ()), own, black)
 

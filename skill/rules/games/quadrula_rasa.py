@@ -239,7 +239,7 @@ class QuadrulaRasa(Game[State]):
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        where = "Your cube lies apart in its layers, 1 is the lowest: a die brings along all above it."
+        where = "Layer 1 is the lowest: a die brings along all above it."
         if not state.chunk or seat != state.seat:
             return (Fact(where),)
         text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."

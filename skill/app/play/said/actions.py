@@ -153,13 +153,12 @@ def request_piece(gesture: Gesture | None, *, by_keys: bool = True) -> str:
         return tr("Click the piece that is shown to build it in.")
     if by_keys:
         return tr(
-            "{accept}, or a click at the piece that is shown, builds it in. The arrow keys turn the large die, and "
-            "with it your cube, for another piece. A click at the large die lets you choose dice one by one.",
+            "{accept} or a click builds the piece in. The arrow keys turn the large die for another piece; click the "
+            "die to choose dice one by one.",
             **keys,
         )
     return tr(
-        "Click the piece that is shown to build it in. Drag the large die, or turn the wheel, to turn your cube for "
-        "another piece. A click at the large die lets you choose dice one by one."
+        "Click the piece to build it in. Drag the large die for another piece; click the die to choose dice one by one."
     )
 
 
