@@ -45,7 +45,7 @@ TURNS = 6  # of people in each match
 TICKS = 3  # of an attempt before it is given up
 CHANCE_FOR_HANDS = {"throw_model": "lattice", "choose": "manual"}
 CUT = "…"
-COUNT = r"[−-]\d+|: \d+( \w+ \d+)?"  # points, dice left and the like, which are no cells
+COUNT = r"[−-]\d+|: \d+( \w+ \d+)?|\b\d+ (dice|Würfel|dés)\b"  # points, dice left and the like, which are no cells
 Keep = Callable[[str], object]
 
 
