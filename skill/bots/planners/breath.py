@@ -60,8 +60,6 @@ EDGE_MARGIN = 1  # the least coordinate of the funnels in which the dice are bro
 SETTINGS = SearchSettings(
     candidates=60,
     tremors=40,
-    few_tremors=40,
-    rim_tremors=0,
     sleep=True,
     explores=True,
     goal_bonus=6.0,
@@ -82,11 +80,6 @@ class Blow(NamedTuple):
     """Samples that it lasts."""
     approach: int = 0
     """Samples that the mouth has to get there."""
-
-    @property
-    def acting(self) -> int:
-        """Samples until the mouth is shut."""
-        return self.approach + self.length
 
     def samples(self) -> list[Sample]:
         """Go there, blow, and wait."""

@@ -42,7 +42,7 @@ from skill.rules.shared import kit
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-SETTINGS = SearchSettings(tremors=40, few_tremors=12, rim_tremors=28)
+SETTINGS = SearchSettings(tremors=40)
 REPEATS = 4  # samples for one of a jolt, which counts 60 a second
 LEANING_SAMPLES = 180  # samples in which the plate is leant over, or levelled
 REST_SAMPLES = 30  # samples of rest after it
@@ -69,11 +69,6 @@ class Jolts(NamedTuple):
     """A jolt at this scene's rate of samples."""
 
     jolt: Jolt
-
-    @property
-    def acting(self) -> int:
-        """Samples until the plate goes back."""
-        return REPEATS * self.jolt.acting
 
     def samples(self) -> list[Sample]:
         """What to command."""

@@ -47,11 +47,6 @@ class Jolt(NamedTuple):
     """Samples by which the turn begins before the push: it takes longer to gather speed."""
     hold: int
 
-    @property
-    def acting(self) -> int:
-        """Samples until the plate goes back."""
-        return self.lead + self.hold
-
     def samples(self) -> list[Sample]:
         """The targets to command, with a slow return and a moment of rest."""
         pivot = (self.pivot_x, self.pivot_y)

@@ -40,7 +40,6 @@ class Often(NamedTuple):
 
     wins: int
     losses: int = 0
-    acting: int = 1
 
     def samples(self) -> list[Sample]:
         return [(float(self.wins), float(self.losses))]
@@ -141,7 +140,6 @@ class Idle(NamedTuple):
     """A pulse of hands that do nothing."""
 
     rest: Sample
-    acting: int = 2
 
     def samples(self) -> list[Sample]:
         return [self.rest] * 2

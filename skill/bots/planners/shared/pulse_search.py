@@ -2,11 +2,10 @@
 
 A pulse is one short use of a tool, from dice at rest to dice at rest. Candidates are drawn for dice and steps that
 would bring the goal nearer, or are changes of the best so far. Each is rehearsed with its own tremor, and a good one
-again under other tremors, for as long as it is the best on their average (a race: Maron and Moore, Hoeffding races,
-1994). Dice are lost where one moves in the outermost funnels, so such a pulse is tried under further tremors, but only
-before it is given. The first that stays good is given, and what counts as good is the less, the more were tried; in the
-end it is the best. The search begins again from the result. If no pulse brings the goal nearer, a planner may explore:
-it moves a die without harm and searches again from there.
+again under other tremors. The first that stays good, or in the end the best, is played, and the search begins again
+from the result. If no pulse brings the goal nearer, a planner may explore: it moves a die without harm and searches
+again from there. Candidates may race (Maron and Moore, Hoeffding races, 1994), so that time is left for trying those
+further by which dice are lost: the ones that move a die in the outermost funnels.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on half the time
-DOUBT = 3  # from so many rehearsals on a pulse that is worse than the best is dropped
+DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
 RIM = 0.5  # a lattice coordinate below this is in the outermost funnels
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
@@ -56,10 +55,6 @@ class DieStep(NamedTuple):
 class Pulse(Protocol):
     """One short use of a tool."""
 
-    @property
-    def acting(self) -> int:
-        """How many of the samples do something; after them dice come to rest."""
-
     def samples(self) -> list[Sample]:
         """What to command, ending with a moment of rest."""
 
@@ -77,12 +72,12 @@ class SearchSettings(NamedTuple):
     candidates: int = 48
     """Pulses tried for one choice: two thirds drawn afresh, one third like the best."""
     tremors: int = 20
-    """Tremors under which a pulse is tried that lost a die or reached the goal."""
-    few_tremors: int = 8
-    """Those for any other."""
-    rim_tremors: int = 12
-    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given;
-    where dice do not sleep, any pulse as long as one is there."""
+    """Tremors under which a pulse must keep all dice on the plate."""
+    few_tremors: int | None = None
+    """With it candidates race: one that is worse than the best is dropped, one that neither lost a die nor reached
+    the goal is tried under so many tremors, and what counts as good is the less, the more were tried."""
+    rim_tremors: int = 0
+    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given."""
     sleep: bool = False
     """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
     explores: bool = False
@@ -190,16 +185,18 @@ def _best_pulse(
     if not steps:
         return None
     state, now = running.state(), _cost(reading, distance)
+    races = settings.few_tremors is not None
+    few = settings.tremors if settings.few_tremors is None else settings.few_tremors
 
     def rehearsed(pulses: Sequence[Pulse]) -> list[_Rehearsed]:
         """What comes of each, under a tremor of its own."""
-        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31), pulse.acting) for pulse in pulses])
+        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31)) for pulse in pulses])
         return [judged(outcome) for outcome in outcomes]
 
     def judged(outcome: Outcome) -> _Rehearsed:
         ways = [(before.at, after.at) for before, after in zip(reading.dice, outcome.reading.dice, strict=True)]
         travel = max(dist(*way) for way in ways)
-        at_rim = any(min(map(min, way)) < RIM for way in ways if dist(*way) > MOVED or not settings.sleep)
+        at_rim = any(dist(*way) > MOVED and min(map(min, way)) < RIM for way in ways)
         if not outcome.is_whole:
             return _Rehearsed(now + LOST, travel, False)
         cost = _cost(outcome.reading, distance)
@@ -212,8 +209,10 @@ def _best_pulse(
         tries, won, lost = [first], 0, 0
         while lost * settings.wins_a_loss <= won:
             is_decisive = lost or any(one.cost < ARRIVED - settings.goal_bonus for one in tries)
-            left = (settings.tremors if is_decisive else settings.few_tremors) - len(tries)
-            if left <= 0 or (len(tries) >= DOUBT and fsum(one.cost for one in tries) > len(tries) * best_cost):
+            left = (settings.tremors if is_decisive else few) - len(tries)
+            doubted = len(tries) >= DOUBT if races else len(tries) == DOUBT
+            bar = len(tries) * (best_cost if races else now)
+            if left <= 0 or (doubted and fsum(one.cost for one in tries) > bar):
                 break
             tries += rehearsed([pulse] * (DOUBT - 1 if len(tries) == 1 else min(LANES, left)))
             won = sum(one.cost < ARRIVED - settings.goal_bonus for one in tries[1:])
@@ -236,11 +235,11 @@ def _best_pulse(
     best, best_cost, best_chance, best_at_rim = None, now, 0.0, False
     for begin in range(0, settings.candidates, LANES):
         pulses = [drawn(n) for n in range(begin, min(begin + LANES, settings.candidates))]
-        left = 1 - begin / settings.candidates
+        left = 1 - begin / settings.candidates if races else 1.0
         for pulse, first in zip(pulses, rehearsed(pulses), strict=True):
             if first.travel > MOVED:
                 if settings.explores and first.cost < now + EXPLORING_COST:
-                    exploring.append((pulse, settings.few_tremors + first.at_rim * settings.rim_tremors))
+                    exploring.append((pulse, few + first.at_rim * settings.rim_tremors))
                 moving.append((first.cost, pulse))
                 moving.sort(key=lambda pair: pair[0])
             if first.cost < best_cost - 0.1:
@@ -265,7 +264,7 @@ class _Rehearsed(NamedTuple):
     travel: float
     """How far it took a die, lattice coordinates."""
     at_rim: bool
-    """Whether one that may have moved was in the outermost funnels before or afterwards, and none off the plate."""
+    """Whether one was moved from or to the outermost funnels, and none off the plate."""
 
 
 def _cost(reading: Reading, distance: Distance) -> float:
