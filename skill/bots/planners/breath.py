@@ -20,6 +20,8 @@ came nearer to the goal; of the 104 of these that were less than 4 edges behind,
 aimed a tenth of an edge or more below the middle, 3 and 58. Of blows chosen because they lost no die in 40 rehearsals
 some lose one in up to eight of a hundred others, all of them in the outermost funnels; so blows that move a die there
 are rehearsed a hundred times more before they are given.
+
+In Bullet the seeds 1 to 5 won, after 37 to 55 simulated seconds; in Rapier as well, after 19 to 35.
 """
 
 from __future__ import annotations
