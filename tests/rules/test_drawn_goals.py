@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from skill.lattice.cells import ZEROS, parse_cell
+from skill.lattice.dice import GREEN, RED
 from skill.lattice.notation import parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -86,12 +87,14 @@ def test_funnels_in_which_a_die_shows_several_faces_say_so(slug: str) -> None:
 def test_fire_and_water_marks_where_the_one_or_the_other_may_not_go() -> None:
     game = find_game("fire-and-water")
     state = game.begin(2, game.options_from({"first_player": 1}), parse_position("R233 G431"))
-    labels = {cell: getattr(label.text, "text", label.text) for cell, label in game.labels(state, 1).items()}
+    crosses = {cell for cell, label in game.labels(state, 1).items() if label.text == "\N{MULTIPLICATION SIGN}"}
+    only = {cell: "RG"[(RED, GREEN).index(colour)] for cell, colour in game.only_for(state, 1).items()}
     may = {colour: {a[2] for a in game.moves(state) if a[1] == colour} for colour in "RG"}
     for cell in state.pyramid.funnels():
-        allowed = [name for colour, name in (("R", "red"), ("G", "green")) if cell in may[colour]]
-        assert labels.get(cell, "both") == ("both" if len(allowed) == 2 else allowed[0] if allowed else "×")
-    assert {"red", "green", "×"} <= set(labels.values())
+        allowed = [colour for colour in "RG" if cell in may[colour]]
+        assert (cell in crosses) == (not allowed)
+        assert only.get(cell) == (allowed[0] if len(allowed) == 1 else None)
+    assert crosses and {*only.values()} == {"R", "G"}
 
 
 def test_the_devil_sees_the_angel_marked_and_the_angel_nothing() -> None:

@@ -73,7 +73,7 @@ class Asparagus(Demolition):
         points = sum(self.value(state, state.pyramid.at(cell).colour) for cell in cells)
         if len(cells) == 1:
             return fact("Take this die: {count} points", one="Take this die: 1 point", count=int(points))
-        text, one = "Pull a column of {dice} dice: {count} points", "Pull a column of {dice} dice: 1 point"
+        text, one = "Pull {dice} dice: {count} points", "Pull {dice} dice: 1 point"
         return fact(text, one=one, dice=len(cells), count=int(points))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
