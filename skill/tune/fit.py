@@ -35,7 +35,7 @@ from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import Answering, ClosedForms, Question
 from skill.tune.measurements import Measured, Measurements, limits_of
-from skill.tune.toss_fit import sobol_sequence, toss_rows
+from skill.tune.toss_fit import UNLIKE, sobol_sequence, toss_rows
 
 Array = NDArray[np.float64]
 
@@ -85,8 +85,9 @@ class Fit(NamedTuple):
     worse: bool
     """Whether chi square is more than the spread of the readings explains."""
     unexplained: bool
-    """Whether chi square is far above what the readings allow: no values of the parameters explain them, or the search
-    ended in a wrong valley. Then the margins, though widened, are not known to hold anything."""
+    """Whether chi square is far above what the readings allow, or tosses are far from every world: no values of the
+    parameters explain them, or the search ended in a wrong valley. Then the margins, though widened, are not known to
+    hold anything."""
     rivals: tuple[dict[str, float], ...]
     """Where else the search ended with a fit that is nearly as good, if it had to begin again."""
     undetermined: tuple[str, ...]
@@ -94,6 +95,8 @@ class Fit(NamedTuple):
     """Pairs that the data cannot tell apart."""
     at_end: tuple[str, ...]
     """Parameters that the data would have beyond their ranges."""
+    tosses_apart: float | None = None
+    """How far tosses are from the nearest world, the mean over them, 0 to 1, in widths."""
 
 
 class Point(NamedTuple):
@@ -114,8 +117,9 @@ class Point(NamedTuple):
 
 def fit(measurements: Measurements, evaluator: Answering, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
     """The best fit. `on_round` is told what the search is about to do. Raises `Unavailable` without scipy."""
+    apart = None
     if measurements.tosses:
-        told = toss_rows(measurements, evaluator, on_round)
+        told, apart = toss_rows(measurements, evaluator, on_round)
         measurements = measurements._replace(rows=(*measurements.rows, *told))
     model = Model(measurements, evaluator)
     first = None
@@ -133,7 +137,10 @@ def fit(measurements: Measurements, evaluator: Answering, on_round: Callable[[st
         on_round(Words("weighing the readings anew, {number}", number=number))
         model = Model(measurements, evaluator)
         best = _descend(model, model.points([best.at])[0], on_round)
-    return _result(measurements, model, best, rivals)
+    found = _result(measurements, model, best, rivals)
+    if apart is None:
+        return found
+    return found._replace(tosses_apart=apart, unexplained=found.unexplained or apart > UNLIKE)
 
 
 def _ends(model: Model, first: Array | None, on_round: Callable[[str], Any]) -> list[Point]:

@@ -34,6 +34,7 @@ from skill.tune.sensitivity import (
     without_a_measurement,
     without_a_reading,
 )
+from skill.tune.toss_fit import UNLIKE
 from skill.tune.toss_plot import toss_plot
 
 Say = Callable[[Words], str]
@@ -117,7 +118,13 @@ def advice(measurements: Measurements, fit: Fit) -> list[Words]:
 
 
 def _unexplained(fit: Fit) -> Words:
-    """What a chi square that is far too large means."""
+    """What a chi square that is far too large means, or tosses that no world is near to."""
+    if fit.tosses_apart is not None and fit.tosses_apart > UNLIKE:
+        text = (
+            "tosses are {apart} widths apart in the mean even from the nearest world: no values in these ranges "
+            "explain them, or axes or rows are mixed up; the margins hold nothing for certain"
+        )
+        return Words(text, apart=f"{fit.tosses_apart:.2f}")
     text = (
         "chi square {chi2} is far above what the readings allow: no values in these ranges explain them, or the search "
         "ended in a wrong valley; the margins hold nothing for certain"

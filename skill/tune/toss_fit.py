@@ -36,6 +36,9 @@ LEAST = 0.15  # widths, that sum at least: where the world is as good as right o
 NARROWER = 0.35  # a box is at least so wide as this share of the one before
 NEAR = 1.5  # half widths of a box from its middle, up to which earlier points count too
 SURE = 2.0  # standard errors by which a curvature is more than none
+UNLIKE = 0.4
+"""Widths that tosses are apart in the mean, of at most 1, from which on no world explains them. Fifteen real ones are
+0.25 apart where friction alone is fitted; 0.5 if one axis is mirrored, or if the attitudes are of other tosses."""
 UNKNOWN = 1.0  # the standard error along what the tosses do not tell, as a share of the ranges
 
 
@@ -52,8 +55,11 @@ class Surface(NamedTuple):
     """(n, n): the standard errors of its curvature."""
 
 
-def toss_rows(measurements: Measurements, evaluator: Answering, on_round: Callable[[str], Any]) -> list[Measured]:
-    """What the tosses tell: one reading along each of as many directions as there are parameters.
+def toss_rows(
+    measurements: Measurements, evaluator: Answering, on_round: Callable[[str], Any]
+) -> tuple[list[Measured], float]:
+    """What the tosses tell: one reading along each of as many directions as there are parameters; and how far they are
+    from the nearest world, the mean over tosses, in widths.
 
     Raises `FileError` for too few tosses, `Unavailable` without scipy.
     """
@@ -81,7 +87,7 @@ def toss_rows(measurements: Measurements, evaluator: Answering, on_round: Callab
         surface, least = search.surface(some, middle, half, number)
     at = _lowest(surface, middle, half)
     covariance, known = _covariance(surface, at - middle, len(tosses))
-    return _rows(names, at, covariance, known, len(tosses) - n)
+    return _rows(names, at, covariance, known, len(tosses) - n), least
 
 
 def sobol_sequence(dimensions: int) -> Any:

@@ -106,7 +106,7 @@ class Bowls:
 
     def __init__(self, centres: dict[str, Sequence[float]], widths: Sequence[float]) -> None:
         self.centres, self.widths = centres, np.array(widths)
-        self.asked = 0
+        self.asked, self.least = 0, 0.1
 
     def answers(self, questions: Sequence[Question | TossQuestion]) -> list[float]:
         self.asked += len(questions)
@@ -115,7 +115,7 @@ class Bowls:
     def _answer(self, question: Question | TossQuestion) -> float:
         at = np.array([value for _, value in question.material])
         if isinstance(question, TossQuestion):
-            return 0.1 + float(((at - self.centres[question.digest]) ** 2 * self.widths).sum())
+            return self.least + float(((at - self.centres[question.digest]) ** 2 * self.widths).sum())
         return 100 * float(at[0])
 
 
@@ -150,6 +150,21 @@ def test_what_tosses_do_not_tell_is_said(folder: Path) -> None:
     world, _ = bowls(measurements, (0.0, 3.0), 0.02, 1)
     found = fit(measurements, world)
     assert found.undetermined == ("restitution",)
+
+
+def test_tosses_that_no_world_explains_get_no_margins(folder: Path) -> None:
+    measurements = load_measurements(folder / "mine.toml")
+    for more, is_told in ((0.0, False), (0.5, True)):  # besides the 0.1 that all are
+        world, _ = bowls(measurements, (3.0,), 0.02, 1)
+        world.least = 0.1 + more
+        found = fit(measurements, world)
+        told = any(
+            "explain them, or axes or rows are mixed up" in line for line in parameter_lines(measurements, found)
+        )
+        assert (
+            found.unexplained == told == ("which it does not explain" in material_text(measurements, found)) == is_told
+        )
+        assert found.tosses_apart == pytest.approx(world.least, abs=0.01)
 
 
 def test_tosses_and_readings_are_weighed_together(folder: Path) -> None:
