@@ -12,7 +12,7 @@ gone so far apart, the rest tells nothing about the material.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +24,9 @@ import numpy as np
 from skill.errors import FileError, Words
 from skill.physics.attitude import Array, matrices
 from skill.physics.lab.tosses import Start, Track, apart, corners_apart, face_up, lowest, tossed
+from skill.physics.pose import turn
 from skill.physics.scene import Scene
-from skill.tune.series import read_columns
+from skill.tune.series import G_M_S2, read_columns
 
 PLACE, ATTITUDE = ("x", "y", "z"), ("qx", "qy", "qz", "qw")
 VELOCITY, SPIN = ("vx", "vy", "vz"), ("wx", "wy", "wz")
@@ -45,6 +46,9 @@ UNIT_WITHIN = 0.01  # of 1, by which the length of a quaternion may be off
 RATE_WITHIN = 0.05  # of the rate of frames, by which places and velocities may tell another one
 SPIN_WITHIN = 0.3  # of a turn from frame to frame, by which the spin may tell another one (the median)
 FARTHEST = 1.0  # widths that corners are apart at most
+MOST = 1e9  # m, m/s, rad/s and numbers
+STARTS_WITHIN = 0.25  # of a width, and of an attitude's matrix, by which a first frame may lead elsewhere
+STARTS_S = 0.05  # from the first frame, up to which that is looked at
 NAMED = 5  # tosses that are named in a remark
 
 
@@ -100,6 +104,11 @@ def compared(pairs: Sequence[tuple[Track, Track]], width_m: float) -> Told:
 def read_tosses(path: Path, frame_hz: float, width_m: float) -> tuple[list[Toss], list[Words]]:
     """The tosses in a table, and why some are left out. Raises `FileError`, also where none is left."""
     lines, columns = read_columns(path, COLUMNS)
+    for name, column in columns.items():
+        if (beyond := np.flatnonzero(np.abs(column) > MOST)).size:
+            text = "{path}: line {number}, column {header} = {value}: expected at most {most}"
+            at = {"header": repr(name), "value": f"{column[beyond[0]]:g}", "most": f"{MOST:g}"}
+            raise FileError(text, path=path, number=lines[int(beyond[0])], **at)
     numbers = columns["toss"]
     begins = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
     tosses: list[Toss] = []
@@ -126,21 +135,68 @@ def read_tosses(path: Path, frame_hz: float, width_m: float) -> tuple[list[Toss]
         rates.append(_rate(toss, velocities))
         if (otherwise := _turns_otherwise(toss, spins, width_m)) is not None:
             turns.append(otherwise)
+    if tosses:
+        _check_all(path, tosses, rates, turns, frame_hz, width_m)
+    starts: set[Start] = set()
+    kept = []
+    for toss, rate in zip(tosses, rates, strict=True):
+        if fault := _contradicts(toss, rate, width_m, starts):
+            left_out.setdefault(fault, []).append(toss.number)
+            continue
+        starts.add(toss.start)
+        kept.append(toss)
     told = [_told(fault, found) for fault, found in left_out.items()]
-    if not tosses:
+    if not kept:
         reasons = "; ".join(told) or Words("it has no lines")
         raise FileError("{path}: no toss is left: {reasons}", path=path, reasons=reasons)
-    sunk = median(float(lowest(toss.track, width_m)[-1]) for toss in tosses)
-    if sunk < -WITHIN:
-        text = "{path}: cubes of {edge} mm would lie {depth} mm in the table, whose top is z = 0; is edge_mm right?"
-        raise FileError(text, path=path, edge=f"{1000 * width_m:g}", depth=f"{-1000 * width_m * sunk:.0f}")
+    return kept, told
+
+
+def _check_all(
+    path: Path, tosses: Sequence[Toss], rates: Sequence[float], turns: Sequence[float], frame_hz: float, width_m: float
+) -> None:
+    """Raises `FileError` where most of the tosses contradict the rate of frames, the axes or the width."""
     if abs((rate := median(rates)) / frame_hz - 1) > RATE_WITHIN:
         text = "{path}: places and velocities tell of {rate} frames a second; expected conditions.frame_hz = {given}"
         raise FileError(text, path=path, rate=f"{rate:.0f}", given=f"{frame_hz:g}")
     if turns and median(turns) > SPIN_WITHIN:
         text = "{path}: wx, wy, wz are not how the attitude turns; expected the spin in the table's axes"
         raise FileError(text, path=path)
-    return tosses, told
+    sunk = median(float(lowest(toss.track, width_m)[-1]) for toss in tosses)
+    if sunk < -WITHIN:
+        text = "{path}: cubes of {edge} mm would lie {depth} mm in the table, whose top is z = 0; is edge_mm right?"
+        raise FileError(text, path=path, edge=f"{1000 * width_m:g}", depth=f"{-1000 * width_m * sunk:.0f}")
+
+
+def _contradicts(toss: Toss, rate: float, width_m: float, starts: Container[Start]) -> Words | None:
+    """Why one toss is left out of others that are right."""
+    if toss.start in starts:
+        return Words("it begins exactly like another toss")
+    if lowest(toss.track, width_m).min() < -WITHIN:
+        return Words("it goes into the table, whose top is z = 0")
+    if _leads_off(toss, width_m) > STARTS_WITHIN:
+        return Words("its first velocity and spin do not lead to the frames after it")
+    if abs(rate * toss.frame_s - 1) > 2 * RATE_WITHIN:
+        return Words("its places and velocities tell of another rate of frames")
+    return None
+
+
+def _leads_off(toss: Toss, width_m: float) -> float:
+    """How far its first frame leads from what was seen a moment later in flight, in widths, or entries of the
+    attitude's matrix if these are more."""
+    lands = np.flatnonzero(lowest(toss.track, width_m) < FLIES)
+    frame = min(int(lands[0]) if len(lands) else FEWEST, round(STARTS_S / toss.frame_s), FEWEST)
+    if frame < 2:
+        return 0.0
+    frame -= 1
+    later = frame * toss.frame_s
+    fell = np.array([0.0, 0.0, G_M_S2 * later**2 / 2])
+    place = np.array(toss.start.place) + later * np.array(toss.start.velocity) - fell
+    x, y, z = (later * np.array(toss.start.spin)).tolist()
+    spun = matrices(np.array([turn((x, y, z))]))[0]
+    one, other = matrices(toss.track.attitudes[[0, frame]])
+    off = float(np.abs(np.einsum("ij,jk->ik", spun, one) - other).max())
+    return max(float(np.linalg.norm(place - toss.track.places[frame])) / width_m, off)
 
 
 def _told(fault: Words, numbers: Sequence[int]) -> Words:
