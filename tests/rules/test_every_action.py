@@ -23,7 +23,7 @@ MOST = 400  # states of a game
 
 
 @GAMES
-def test_every_listed_action_has_a_worth(game: AnyGame) -> None:
+def test_every_listed_action_has_a_worth_and_tells_what_it_takes_and_offers(game: AnyGame) -> None:
     for n, (state, by, action) in enumerate(playout(game, 2)):
         turn = game.to_move(state)
         if action is None or n > MOST:
@@ -34,6 +34,8 @@ def test_every_listed_action_has_a_worth(game: AnyGame) -> None:
             if len(moves) <= FEW or n % CLOSELY == 0:
                 for move in moves:
                     assert isfinite(game.worth(view, move, seat)), (str(move), by)
+                    assert all(game.pyramid(view).at(cell) for cell in game.emptied(view, move)), str(move)
+                    assert (offer := game.offered(view, move)) is None or offer.text
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if PASS in game.verbs], ids=lambda game: game.slug)

@@ -93,6 +93,9 @@ class Doubles(Demolition):
                 return after._replace(seat=state.seat if extra else after.seat, extra=extra)
         return super().play(state, action, by)
 
+    def taken(self, action: Action) -> Sequence[Cell]:
+        return () if action == STOP() else super().taken(action)
+
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid))
 

@@ -427,7 +427,8 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
             turn.chooser,
             runtime.viewpoint.pyramid(),
             connected_set=turn.connected_set,
-            after=turn.after,
+            piece=lambda action: turn.piece(action).dice,
+            gone=turn.gone,
         )
         assert all(die.ghost != (die.cell in shown.hidden) for die in shown.extra)  # else it would seem to be there
         assert panel_text(runtime, None, "", None, turn, Log()).seats
