@@ -507,11 +507,13 @@ class MatchControl:
             self._try_key(Act.ACCEPT, seen)
 
     def choose(self, action: Action | None) -> None:
-        """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice."""
+        """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice, unless a hint has
+        just said to do it."""
         turn = self.turn
         chosen = (self.runtime.match.revision, turn.seat, action)
         is_seen = not self.board.is_moving and self.board.earlier.look is None
-        if action is not None and is_seen and chosen != self._again and (final := turn.final(action)):
+        is_asked = is_seen and chosen != self._again and action != turn.chooser.hint
+        if action is not None and is_asked and (final := turn.final(action)):
             self._again = chosen
             if action in turn.chooser.listed:
                 turn.chooser.look_at(action)

@@ -278,6 +278,13 @@ def test_a_capture_is_named_and_one_that_ends_the_match_is_chosen_twice(store: S
     assert "ends the match" not in control.overlay().pointed
     control.choose(action)
     assert match.result is not None and named
+    control.perform(Act.UNDO, dict)
+    control.board.rest()
+    control.follow()
+    assert match.result is None and turn.final(action)
+    turn.chooser.hint = action
+    control.choose(action)  # a hint has just said to
+    assert match.result is not None
 
 
 def test_a_key_in_vain_is_told_why(store: Store, heard: Heard) -> None:
