@@ -148,7 +148,7 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "Green goes exactly as far as a number says, the way it points: the places that it reaches bear it.",
+        "move": "Green goes straight, as many places as one of the numbers says. Click the number where it should go.",
         "place": "Put a black die into an empty funnel next to green, to bar its way.",
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
@@ -359,8 +359,7 @@ class StepsToTheThrone(Game[State]):
         if state.phase == "over":
             return ()
         enters = Fact(
-            "Next to the red dice green steps onto the throne if the number that points at them is as written there: "
-            "even or odd."
+            "Beside a red die, green steps onto the throne if a number towards that die is even or odd as marked there."
         )
         is_first = state.options["match"] == "swap" and not state.done
         return (enters, Fact("After this run you change roles.")) if is_first else (enters,)

@@ -40,16 +40,24 @@ RACE = find_game("race")  # has dice to tip and to turn
 
 @pytest.mark.parametrize("by_keys", [True, False])
 def test_nothing_is_to_be_clicked_again_before_anything_was_clicked(by_keys: bool) -> None:
-    """Where all that is legal begins with one die, that one is pointed at from the beginning."""
-    first = [TIP(A, B), TIP(A, C)]
+    """Where all that is legal begins with one die, that one is pointed at from the beginning: not where it may be all.
+
+    A click at the only place where it may go plays it.
+    """
+    first, only = [TIP(A, B), TIP(A, C)], [TIP(A, B), PASS()]
     column = [REMOVE(A), TIP(A, B)]
-    for legal in (first, column, [*column, TIP(A, C)], [TURN(A, faces) for faces in ORIENTATIONS]):
+    begun: list[list[Action]] = [first, only, [TURN(A, faces) for faces in ORIENTATIONS]]
+    for legal in (*begun, column, [*column, TIP(A, C)], [REMOVE(A)]):
         choice = Chooser(legal).choice
-        assert choice.pointed == (A,)
+        assert choice.pointed == ((A,) if legal in begun else ())
+        assert choice.back is None
         told = request(choice, by_keys=by_keys)
         assert not re.search("again|right click|Now", told), told
-    clicked = Choice([*column, REMOVE(B)]).at(A)
-    assert "again" in request(clicked, by_keys=by_keys)
+    assert Chooser(only).point(B) == TIP(A, B)
+    for legal in (column, [*column, REMOVE(B)]):
+        clicked = Choice(legal).at(A)
+        assert "again" in request(clicked, by_keys=by_keys)
+        assert clicked.back is not None and clicked.back.pointed == ()
 
 
 def test_places_are_read_off_the_form_of_the_verb() -> None:

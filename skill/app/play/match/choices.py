@@ -93,16 +93,19 @@ class Choice:
         """A step back, to where there was something to choose; None if there is no such step."""
         for step in range(len(self.pointed) - 1, -1, -1):
             before = Choice(self.legal, self.pointed[:step], self.preferred)
-            if len(before.targets) + len(before.ways) > 1:
+            if len(before.targets) + len(before.ways) > 1 or before.begun() is before:
                 return before
         return None
 
     def begun(self) -> Choice:
-        """The same, or pointing already at what all that can be pointed at agrees on: the one die to be turned."""
+        """The same, or pointing already at what all that can be pointed at agrees on: the one die to be turned or moved.
+
+        A click is left to be made, and nothing is chosen that could be an action by itself and begin another as well.
+        """
         choice = self
         while len(choice.targets) == 1 and not choice.ways:
             further = choice.at(choice.targets[0])
-            if len(further.ways) + len(further.targets) < 2:
+            if further.settled or (further.ways and further.targets):
                 break
             choice = further
         return choice

@@ -164,13 +164,8 @@ def request_piece(gesture: Gesture | None, *, by_keys: bool = True) -> str:
 
 def _onwards(choice: Choice) -> str:
     """What is asked for where an action is complete, and more may be pointed at for another one."""
-    is_clicked = _is_clicked(choice)
-    if len(choice.ways) == 1 and not is_clicked:  # the others are listed as well
-        return tr("Click it for the first on the list, or choose another from the list.")
-    if len(choice.ways) == 1:
+    if len(choice.ways) == 1:  # the others are listed as well
         return tr("Click it again for the first on the list, or choose another from the list.")
-    if not is_clicked:
-        return tr("Click where to, or click it to do what is shown.")
     return tr("Click where to, or click again to do what is shown.")
 
 
