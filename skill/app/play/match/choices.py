@@ -93,9 +93,15 @@ class Choice:
         """A step back, to where there was something to choose; None if there is no such step."""
         for step in range(len(self.pointed) - 1, -1, -1):
             before = Choice(self.legal, self.pointed[:step], self.preferred)
-            if len(before.targets) + len(before.ways) > 1 or before.begun() is before:
+            if len(before.targets) + len(before.ways) > 1 or before._begins_more:
                 return before
         return None
+
+    @property
+    def _begins_more(self) -> bool:
+        """Whether all begins with one place, which may be the whole action or a part of one."""
+        further = self.at(self.targets[0]) if len(self.targets) == 1 and not self.ways else self
+        return further is not self and bool(further.ways and further.targets)
 
     def begun(self) -> Choice:
         """The same, or pointing already at what all that can be pointed at agrees on: the one die to be turned or moved.
@@ -105,7 +111,7 @@ class Choice:
         choice = self
         while len(choice.targets) == 1 and not choice.ways:
             further = choice.at(choice.targets[0])
-            if further.settled or (further.ways and further.targets):
+            if further.settled or choice._begins_more:
                 break
             choice = further
         return choice
