@@ -507,8 +507,8 @@ class MatchControl:
             self._try_key(Act.ACCEPT, seen)
 
     def choose(self, action: Action | None) -> None:
-        """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice, unless a hint has
-        just said to do it."""
+        """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice, unless a hint
+        has just said to do it."""
         turn = self.turn
         chosen = (self.runtime.match.revision, turn.seat, action)
         is_seen = not self.board.is_moving and self.board.earlier.look is None

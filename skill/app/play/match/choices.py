@@ -104,7 +104,7 @@ class Choice:
         return further is not self and bool(further.ways and further.targets)
 
     def begun(self) -> Choice:
-        """The same, or pointing already at what all that can be pointed at agrees on: the one die to be turned or moved.
+        """The same, or pointing already at what all that can be pointed at agrees on: the one die to turn or move.
 
         A click is left to be made, and nothing is chosen that could be an action by itself and begin another as well.
         """
