@@ -147,7 +147,7 @@ def test_a_rule_is_not_told_any_more_once_what_led_to_it_is_taken_back(tmp_path)
 
 def test_the_die_a_rule_speaks_of_is_drawn_large() -> None:
     game = find_game("reducto")
-    runtime = Runtime(lambda: Match(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=5))
+    runtime = Runtime(lambda: Match(game, 2, game.options_from({"first_player": "1"}), ("human", "human"), seed=8))
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
