@@ -114,6 +114,7 @@ def test_faraday_by_keys_alone(real_app) -> None:
             hands.key_up(key)
         if screen.dialog is None:
             hands.key("g")
+            hands.key("g")  # chosen twice
         hands.until(lambda: screen.dialog is not None and not screen.dialog.is_waiting, seconds=FRAME_S)
         hands.screenshot(f"match-2-card-{attempt}")
         if runtime.match.result is None:

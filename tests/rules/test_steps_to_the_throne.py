@@ -81,7 +81,7 @@ def test_it_is_said_which_of_two_reasons_keeps_the_blocker_from_placing() -> Non
 
 def test_who_has_not_run_yet_has_no_score_and_hears_that_roles_change() -> None:
     state = played(GAME, begun(GAME), "show 321")
-    assert (GAME.standing(state, 1).one, GAME.standing(state, 1).values["rows"]) == ("1 roll, {rows} rows to go", 6)
+    assert (GAME.standing(state, 1).one, GAME.standing(state, 1).values["rows"]) == ("1 roll, rows to go: {rows}", 6)
     assert GAME.standing(state, 2).text == "has not run yet"
     assert [fact.text for fact in GAME.facts(state, 1)][1:] == ["After this run you change roles."]
     alone = begun(GAME, match="single")

@@ -332,7 +332,7 @@ class StepsToTheThrone(Game[State]):
         if not rows:
             text, one = "{count} rolls, next to the red dice", "1 roll, next to the red dice"
             return fact(text, one=one, count=state.run.rolls)
-        text, one = "{count} rolls, {rows} rows to go", "1 roll, {rows} rows to go"
+        text, one = "{count} rolls, rows to go: {rows}", "1 roll, rows to go: {rows}"
         return fact(text, one=one, count=state.run.rolls, rows=rows)
 
     def offered(self, state: State, action: Action) -> Fact | None:

@@ -148,6 +148,7 @@ def test_faraday_is_played_with_mouse_and_keys(play, keep) -> None:
     time.sleep(0.5)
     player.xdotool("keyup", "space")
     player.key("g")
+    player.key("g")  # it counts, so that giving up is chosen twice
     player.until(
         lambda: any("attempt gave_up" in line or "attempt failure" in line for line in player.lines()), "its end"
     )
