@@ -7,7 +7,6 @@ import pytest
 pygame = pytest.importorskip("pygame")
 
 from skill.app.play.match.setup import Setup  # noqa: E402  (they need pygame)
-from skill.bots.hint import Hint, Prospect  # noqa: E402
 from skill.draw.marks import POINTED  # noqa: E402
 from skill.rules.catalogue import find_game  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -84,17 +83,6 @@ def test_the_large_die_only_holds_the_cube_so_that_dice_are_chosen_one_by_one(ma
     driver.click(driver.app.screen.gesture_card.area.center)
     assert not len(control.runtime.match.pyramid)
     assert {action.verb for action in control.runtime.match.moves()} == {"break"}
-
-
-def test_a_hint_turns_the_cube_as_it_proposes(match, monkeypatch) -> None:
-    control, driver = match
-    driver.click(driver.pixel_of(control.turn.chooser.choice.targets[20]))
-    turn = control.turn
-    proposed = next(way for way in turn.chooser.choice.ways if way != turn.chooser.choice.shown)
-    prospect = Prospect(54, 64, 1, None, None)
-    monkeypatch.setattr(control.runtime.thinker, "answer", lambda key: Hint(proposed, 64, prospect, None))
-    driver.frames(2)
-    assert turn.chooser.choice.shown == proposed
 
 
 def test_layers_of_a_cube_are_numbered_from_the_lowest(match) -> None:

@@ -515,8 +515,6 @@ class Turn:
         hint: Hint | None = match.take_hint() if match.is_elsewhere else self.runtime.thinker.answer(self._hint_key)
         if hint is not None:
             self.chooser.hint = hint.action
-            if hint.action in self.chooser.choice.ways:
-                self.chooser.look_at(hint.action)  # a die turns as it is proposed
         return hint
 
     @property
