@@ -12,11 +12,11 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import SkillboxError, Unavailable, words_of
@@ -71,7 +71,8 @@ def spread(
             raise Unavailable("one of the processes that did the work was killed, perhaps for want of memory") from None
         finally:
             if results is not None:  # not interrupted before
-                results.close()
+                with _manager_may_stumble:
+                    results.close()
 
 
 def _as_here(function: Callable[[Piece], Result], carried: dict[str, str | None], piece: Piece) -> Result:
@@ -393,7 +394,7 @@ class _Switch:
 
     def __init__(self, turn_on: Callable[[], Callable[[], None]]) -> None:
         """`turn_on` gives what turns it off again."""
-        self._turn_on, self._within, self._lock = turn_on, 0, Lock()
+        self._turn_on, self._within, self._lock = turn_on, 0, threading.Lock()
 
     def __enter__(self) -> None:
         with self._lock:
@@ -429,6 +430,17 @@ def _stay_where_we_are() -> Callable[[], None]:
     return lambda: setattr(os, "getcwd", asked)
 
 
+def _let_the_manager_stumble() -> Callable[[], None]:
+    told = threading.excepthook
+
+    def tell(args: threading.ExceptHookArgs) -> None:
+        if not (args.exc_type is KeyError and args.thread and args.thread.name == "ExecutorManagerThread"):
+            told(args)
+
+    threading.excepthook = tell
+    return lambda: setattr(threading, "excepthook", told)
+
+
 _children_look_where_we_do = _Switch(_look_where_we_do)
 """Within it processes that libraries start have that environment: they take it from ours alone."""
 _children_stay_where_we_are = _Switch(_stay_where_we_are)
@@ -436,4 +448,10 @@ _children_stay_where_we_are = _Switch(_stay_where_we_are)
 
 Libraries ask for its name and have the process go there, which fails where the folder is deleted by then. To go to `.`
 does not, on Linux, and is the same place: a process is started in the current folder anyway.
+"""
+_manager_may_stumble = _Switch(_let_the_manager_stumble)
+"""Within it the thread of loky 3.6 that manages processes may end by a KeyError and nothing is told of it.
+
+Where a piece is done in the moment in which all work is given up, the piece that was to follow has been forgotten, but
+not its number, by which the thread looks it up. The processes are killed by then.
 """

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -260,6 +261,18 @@ def test_our_own_environment_is_left_as_it_was() -> None:
         next(results)
         assert os.environ["PYTHONSAFEPATH"] == "1"
     assert dict(os.environ) == before
+
+
+def test_only_the_thread_that_manages_processes_may_stumble_when_work_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: told.append(args.thread.name))
+    for name in ("ExecutorManagerThread", "another"):
+        with jobs._manager_may_stumble:
+            (thread := threading.Thread(target={}.__getitem__, args=(7,), name=name)).start()
+            thread.join()
+    assert told == ["another"]
 
 
 @pytest.mark.parametrize("kept", ["worker.warm()", "worker.ask(abs, -1)", "worker.ask(time.sleep, 600.0)"])
