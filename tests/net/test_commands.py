@@ -141,6 +141,21 @@ def test_what_is_no_text_is_refused_and_the_guest_goes_on(
         assert wrong.count("action") == 2 and "'fly'" in wrong
 
 
+def test_a_guest_whose_input_is_closed_leaves_and_a_program_is_told_why(
+    skillbox: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    door = rasanto()
+    monkeypatch.setattr("skill.net.guest.connected", lambda _: Loop(door))
+    monkeypatch.setattr("skill.net.invitation.Invitation.code", "code")
+    monkeypatch.setattr(sys, "stdin", None)
+    assert skillbox("join", INVITATION)[0] == 0
+    assert skillbox("join", INVITATION, "--stdio") == (
+        2,
+        "",
+        "skillbox: join: standard input or output is closed; expected both\n",
+    )
+
+
 @pytest.mark.parametrize("address", ["192.168.1.5", "Table.example", "[fe80::1]"])
 def test_an_address_that_guests_can_type_is_taken(address: str) -> None:
     check_address(address)
