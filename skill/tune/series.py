@@ -56,6 +56,8 @@ UNITS = {
     "m/s^2": ("acceleration", 1.0),
     "m/s²": ("acceleration", 1.0),
     "m/s2": ("acceleration", 1.0),
+    "cm/s^2": ("acceleration", 1e-2),
+    "mm/s^2": ("acceleration", 1e-3),
     "g": ("acceleration", G_M_S2),
 }
 """Quantity, and how much one is in m, rad, s."""
@@ -74,6 +76,8 @@ SPELLINGS = {
     "meters": "m",
     "metre": "m",
     "metres": "m",
+    **dict.fromkeys(("centimeter", "centimeters", "centimetre", "centimetres"), "cm"),
+    **dict.fromkeys(("millimeter", "millimeters", "millimetre", "millimetres"), "mm"),
     "degree": "deg",
     "degrees": "deg",
     "º": "°",
@@ -81,29 +85,17 @@ SPELLINGS = {
     "g-force": "g",
     "G": "g",
     "radian": "rad",
-    "m_s": "m/s",
-    "cm_s": "cm/s",
-    "mm_s": "mm/s",
-    "rad_s": "rad/s",
-    "rad s^-1": "rad/s",
-    "rad*s^-1": "rad/s",
-    "º/s": "°/s",
-    "degrees/s": "deg/s",
-    "deg/sec": "deg/s",
     "dps": "deg/s",
-    "m/s/s": "m/s^2",
-    "m/s**2": "m/s^2",
-    "m s^-2": "m/s^2",
-    "m*s^-2": "m/s^2",
-    "m s-2": "m/s^2",
-    "ms^-2": "m/s^2",
-    "ms-2": "m/s^2",
+    "mps": "m/s",
     "m·s⁻²": "m/s²",
 }
 """Other ways to write some of them."""
-BEHIND = ("/", ",", "_", " in ")
-"""What stands between a name and its unit, where there are no brackets."""
-LONGEST_UNIT = 16  # signs with what stands before it
+_PER_S = re.compile(r"(.+?)(?:(?: ?/ ?|_| per |_per_)(?:s|sec|second)|[ *·]?s(?:\^-1|-1|⁻¹))", re.IGNORECASE)
+_PER_S2 = re.compile(r"(.+?)(?:(?:/|_| per |_per_)s(?:2|\^2|\*\*2|²|/s)|[ *·]?s(?:\^-2|-2|⁻²))", re.IGNORECASE)
+"""Other ways to write something for each second, and for each second of each."""
+BEHIND = ("/", ",", "_", " in ", " ")
+"""What stands between a name and its unit, where there are no brackets; a blank before units with a slash alone."""
+LONGEST_UNIT = 20  # signs with what stands before it
 LOOKED_AT = 1000  # lines that tell the separator, and among which the header is
 SEPARATORS = {"\t": Words("tabs"), ";": Words("semicolons"), ",": Words("commas"), " ": Words("blanks")}
 SINCE_1970_S = (1e9, 3e9)  # from 2001 to 2065
@@ -202,16 +194,18 @@ def read_columns(path: Path, wanted: Mapping[str, str]) -> tuple[list[int], dict
         found = [n for n, (bare, _) in enumerate(split) if name in (bare, table.header[n])]
         if len(found) != 1:
             text = "{where}: no column {column}: expected one of {names}"
+            meant = [header for header in table.header if quantity and re.match(rf"{name}[\W_]", header)]
             if found:
                 text = "{where}: column {column} is there {count} times: expected the export of one object"
-            at = {"column": repr(name), "names": ", ".join(wanted), "count": len(found)}
-            raise FileError(text, where=table.where, **at)
+            elif meant:
+                text = "{where}, column {column}: its header says no unit of {known}"
+            at = {"column": repr((meant or [name])[0]), "names": ", ".join(wanted), "count": len(found)}
+            raise FileError(text, where=table.where, known=_units(quantity), **at)
         (n,) = found
         seen, scale = _unit(table, n) if quantity else ("", 1.0)
         if quantity and (seen or "length") != quantity:
-            units = ", ".join(unit for unit, (kind, _) in UNITS.items() if kind == quantity)
             text = "{where}, column {column}: its header says no unit of {known}"
-            raise FileError(text, where=table.where, column=repr(table.header[n]), known=units)
+            raise FileError(text, where=table.where, column=repr(table.header[n]), known=_units(quantity))
         places[name] = n, scale
     lines: list[int] = []
     cells_of: dict[str, list[float]] = {name: [] for name in wanted}
@@ -226,6 +220,8 @@ def read_columns(path: Path, wanted: Mapping[str, str]) -> tuple[list[int], dict
 
 def _table(path: Path, text: str) -> Table:
     """The table with that separator which gives most columns of numbers."""
+    if not text.strip():
+        raise FileError("{path}: there is nothing in it; expected {header}", path=path, header=HEADER)
     head = "".join(islice(StringIO(text), LOOKED_AT))
     counts = [_columns(path, head, separator) for separator in SEPARATORS]
     best = counts.index(max(counts))
@@ -338,8 +334,15 @@ def _is_clock(name: str) -> bool:
 def _known(text: str) -> str:
     """The unit that a text is, as `UNITS` has it; nothing if it is none."""
     text = text.strip()
-    spelt = SPELLINGS.get(text, SPELLINGS.get(text.lower(), text))
+    for pattern, per in ((_PER_S2, "/s^2"), (_PER_S, "/s")):
+        if text not in UNITS and (found := pattern.fullmatch(text)):
+            text = _spelt(found[1]) + per
+    spelt = _spelt(text)
     return spelt if spelt in UNITS else ""
+
+
+def _spelt(text: str) -> str:
+    return SPELLINGS.get(text, SPELLINGS.get(text.lower(), text))
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -354,7 +357,7 @@ def _split(name: str) -> tuple[str, str]:
     for at in range(max(1, len(name) - LONGEST_UNIT), len(name)):
         sign = next((sign for sign in BEHIND if name.startswith(sign, at)), "")
         unit = _known(name[at + len(sign) :].strip().removeprefix("(").removesuffix(")")) if sign else ""
-        if unit:
+        if unit and (sign != " " or "/" in unit):
             return name[:at].strip(), unit
     first = re.split(r"[\s_]", name)[0]  # as `seconds_elapsed`, `millis`
     return name, SPELLINGS.get(first.lower(), "")
@@ -371,6 +374,10 @@ def _unit(table: Table, n: int) -> tuple[str, float]:
             units=", ".join(UNITS),
         )
     return UNITS[unit] if unit else ("", 1.0)
+
+
+def _units(quantity: str) -> str:
+    return ", ".join(unit for unit, (kind, _) in UNITS.items() if kind == quantity)
 
 
 def _is_since_1970(times_s: Array) -> bool:

@@ -65,6 +65,45 @@ def test_what_tracker_writes(separator: str, tmp_path: Path) -> None:
     assert read_series(path, "y").values == pytest.approx([0.002, 0.004])
 
 
+@pytest.mark.parametrize(
+    ("header", "quantity", "value"),
+    [
+        ("w_deg_s", "rate", pi / 180),
+        ("w_deg_per_s", "rate", pi / 180),
+        ("w deg/s", "rate", pi / 180),
+        ("w_degrees_per_second", "rate", pi / 180),
+        ("w (deg s^-1)", "rate", pi / 180),
+        ("w_rad_per_s", "rate", 1.0),
+        ("w (rad*s^-1)", "rate", 1.0),
+        ("w_dps", "rate", pi / 180),
+        ("w_mps", "speed", 1.0),
+        ("w (m·s⁻¹)", "speed", 1.0),
+        ("w_mm_per_s", "speed", 1e-3),
+        ("w_cm", "length", 1e-2),
+        ("w (millimetres)", "length", 1e-3),
+        ("w_m_s2", "acceleration", 1.0),
+        ("w (m s-2)", "acceleration", 1.0),
+        ("w (ms^-2)", "acceleration", 1.0),
+        ("w (m/s**2)", "acceleration", 1.0),
+        ("w (m/s/s)", "acceleration", 1.0),
+        ("w (cm/s²)", "acceleration", 1e-2),
+    ],
+)
+def test_units_are_known_however_they_are_written(header: str, quantity: str, value: float, tmp_path: Path) -> None:
+    path = tmp_path / "series.csv"
+    path.write_text(f"t_ms,{header}\n0,0\n500,1\n1000,2\n", encoding="utf-8")
+    series = read_series(path, "w")
+    assert series.quantity == quantity and series.values == pytest.approx([0, value, 2 * value])
+    assert series.time_s.tolist() == [0, 0.5, 1.0]
+
+
+def test_an_empty_file_is_told_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "series.csv"
+    path.write_text(" \n\n")
+    with pytest.raises(FileError, match=r"series.csv: there is nothing in it; expected a header with the names"):
+        read_series(path)
+
+
 def test_a_slide_gives_its_speed_and_its_distance(tmp_path: Path) -> None:
     path = tmp_path / "push.txt"
     for speed, length_s in ((0.4, 0.2), (0.6, 0.5), (0.9, 2.0)):

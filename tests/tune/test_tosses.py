@@ -215,6 +215,7 @@ def moved(n: int, by: float) -> Callable[[list[str]], list[str]]:
         (lambda text: text.replace("qw,", "q,"), "no column 'qw': expected one of toss, frame"),
         (lambda text: text.replace("x_m,", "x,", 1), ""),
         (lambda text: text.replace("vx_m_s", "vx"), "its header says no unit of m/s, cm/s, mm/s"),
+        (lambda text: text.replace("wx_rad_s", "wx_furlongs"), "'wx_furlongs': its header says no unit of rad/s"),
         (lambda text: text.replace("x_m,", "x_deg,", 1), "its header says no unit of m, cm, mm"),
         (lambda text: text.replace("\n1,7,", "\n1,7,far", 1), "line 9, column 'x_m' = 'far"),
         (lambda text: text + text.split("\n", 1)[1], "toss 1 again; expected all its frames one below the other"),
