@@ -400,15 +400,19 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has acted, and nothing since then is final."""
+        """Whether a person has acted, and nothing since then is final: in a race nothing is that all saw at once."""
         return self._last_of_a_person is not None
 
     @property
     def _last_of_a_person(self) -> int | None:
         """The number of the action that `undo` goes back to, from 0; None where nothing can be taken back."""
+        is_race = self.game.kind == "race"
+        if is_race and self.turn is ANYONE:
+            return None
         for number in reversed(range(len(self.played))):
             by, action = self.played[number]
-            if action.verb in self.game.final_verbs:
+            is_called = is_race and self.game.to_move(self._states[number]) is ANYONE  # who sees what came calls rightly
+            if is_called or action.verb in self.game.final_verbs:
                 return None
             if by and HUMAN in self.seats[by - 1].split("+"):
                 return number

@@ -620,10 +620,10 @@ def race(*seats: str, **options) -> Runtime:
     return runtime
 
 
-def wrong_and_right(runtime: Runtime) -> tuple[Action, Action]:
+def wrong_and_right(runtime: Runtime, seat: int = 1) -> tuple[Action, Action]:
     """A claim or call that is wrong and one that is right."""
     match = runtime.match
-    worth = {action: match.game.worth(match.state, action, 1) for action in match.moves(1)}
+    worth = {action: match.game.worth(match.state, action, seat) for action in match.moves(seat)}
     return min(worth, key=worth.get), max(worth, key=worth.get)  # type: ignore[arg-type]
 
 
@@ -705,19 +705,30 @@ def test_what_was_found_is_seen_before_the_next_round_of_a_race_begins() -> None
     assert all(line.by is None for line in runtime.match.played[-2:])
 
 
-def test_undo_in_a_race_leads_back_to_it() -> None:
-    runtime = race("human", "human")
-    wrong, right = wrong_and_right(runtime)
-    count = len(runtime.match.played)
+def test_no_call_of_a_race_can_be_taken_back_but_what_follows_a_right_one() -> None:
+    runtime = race("human", "human", penalty="blank_only")
+    match = runtime.match
+    wrong = next(a for a in match.moves(1) if a.verb == "claim" and match.game.worth(match.state, a, 1) < 0)
     runtime.claim(1, wrong)
     runtime.advance(0.1, tuple)
-    assert len(runtime.match.played) > count
-    assert runtime.undo()
+    count = len(runtime.match.played)
+    assert runtime.match.played[-1].action == wrong and runtime.phase is Phase.RACE
+    assert not runtime.match.can_undo and not runtime.undo()
     assert len(runtime.match.played) == count
-    assert runtime.phase is Phase.RACE
-    assert runtime.claim(1, right)
+    _, right = wrong_and_right(runtime, 2)
+    runtime.claim(2, right)
     runtime.advance(0.1, tuple)
-    assert runtime.match.played[count].action == right
+    assert runtime.phase is Phase.CHOICE and not runtime.match.can_undo
+    first = runtime.match.moves()[0]
+    if first.verb == "place":
+        runtime.choose(first)
+        assert runtime.undo() and runtime.match.played[-1].action == right
+    runtime.choose(runtime.match.moves()[0])
+    while runtime.phase is not Phase.RACE:
+        if runtime.phase is Phase.CHOICE:
+            runtime.choose(runtime.match.moves()[0])
+        runtime.advance(0.5, tuple)
+    assert not runtime.match.can_undo  # what was rolled has been seen
 
 
 @pytest.mark.parametrize("second", ["human", "greedy"])
