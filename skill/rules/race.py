@@ -51,6 +51,10 @@ class Race(Game[State]):
         begin anew. By default all that it sees, which any action changes."""
         return state
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        """Whether a mistake keeps that seat from acting until the next round."""
+        return False
+
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """In how many seconds from now a computer player at `seat` acts, and how, if nobody acts before it.
 

@@ -553,7 +553,7 @@ class MatchControl:
     def refuse(self, at: Pixel | None) -> None:
         """A click at a die, a funnel or a square was in vain: that is told where in the window it was made. None: a key
         was."""
-        if self.turn.chooser.choice.legal:
+        if self.turn.chooser.choice.legal or self.turn.is_out:
             self._refused = at, REFUSED_S, ""
             self._play_sound("refuse")
 

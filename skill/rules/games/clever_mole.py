@@ -327,6 +327,9 @@ class CleverMole(Race[State]):
     def focus(self, state: State, seat: Seat) -> Hashable:
         return state.pyramid, state.description
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        return seat in state.out
+
     def clock_s(self, state: State) -> float | None:
         return round_limit_s(state.options)
 

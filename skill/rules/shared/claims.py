@@ -320,6 +320,9 @@ class FunnelRace(Race[State]):
     def focus(self, state: State, seat: Seat) -> Hashable:
         return state.rolled, state.pyramid
 
+    def is_out(self, state: State, seat: Seat) -> bool:
+        return seat in state.out
+
     def clock_s(self, state: State) -> float | None:
         return round_limit_s(state.options)
 

@@ -16,20 +16,24 @@ from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
 from skill.app.play.attempts import runner as attempt_runner
 from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physics, Purpose
+from skill.app.play.match.board import Board
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
-from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, Runtime
+from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, Happening, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn, idle_acts
+from skill.app.play.said.actions import refusal_line
 from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log
+from skill.app.play.said.overlay import overlay
 from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
 from skill.app.play.said.result import ranking, ranking_html, why_text
 from skill.app.play.said.words import Looker, looker_of, said
 from skill.app.settings.players import Person, use_players
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
+from skill.lattice.dice import RED, Die
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.lattice.reading import Reading
 from skill.physics.scene import scenes_folder
@@ -707,8 +711,7 @@ def test_what_was_found_is_seen_before_the_next_round_of_a_race_begins() -> None
 
 def test_no_call_of_a_race_can_be_taken_back_but_what_follows_a_right_one() -> None:
     runtime = race("human", "human", penalty="blank_only")
-    match = runtime.match
-    wrong = next(a for a in match.moves(1) if a.verb == "claim" and match.game.worth(match.state, a, 1) < 0)
+    wrong = wrong_funnel(runtime, 1)
     runtime.claim(1, wrong)
     runtime.advance(0.1, tuple)
     count = len(runtime.match.played)
@@ -729,6 +732,71 @@ def test_no_call_of_a_race_can_be_taken_back_but_what_follows_a_right_one() -> N
             runtime.choose(runtime.match.moves()[0])
         runtime.advance(0.5, tuple)
     assert not runtime.match.can_undo  # what was rolled has been seen
+
+
+def wrong_funnel(runtime: Runtime, seat: int) -> Action:
+    match = runtime.match
+    claims = (action for action in match.moves(seat) if action.verb == "claim")
+    return next(action for action in claims if match.game.worth(match.state, action, seat) < 0)
+
+
+@pytest.mark.parametrize("others", ["human", "greedy"])
+def test_whoever_has_called_wrongly_is_told_to_wait_and_points_at_nothing(others: str) -> None:
+    runtime = race("human", others, penalty="blank_only", bot_read=30)
+    turn, wrong = Turn(runtime), wrong_funnel(runtime, 1)
+    turn.follow()
+    turn.chooser.look_at(wrong[1])
+    assert "Point at it" in panel_text(runtime, None, "", None, turn, Log()).message
+    runtime.claim(1, wrong)
+    runtime.advance(0.1, tuple)
+    turn.follow()
+    told = panel_text(runtime, None, "", None, turn, Log())
+    assert [seat.rank for seat in told.seats] == ["out", ""]
+    assert "Point at it" not in told.message
+    if others == "human":
+        assert told.message.startswith("Out until the next round: Player 1.")
+        assert turn.seat == 2 and turn.places  # the other one still looks
+    else:
+        assert told.message.startswith("You are out until the next round.")
+        assert turn.chooser.focus is None and not turn.places and turn.is_out
+        assert refusal_line(turn) == "You are out until the next round."
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_race_stops_when_nobody_has_done_anything_for_two_rounds(looks: bool) -> None:
+    runtime = race("human", "greedy", bot_read=0.2)
+    for _ in range(3000):
+        if looks:
+            runtime.attend()
+        runtime.advance(0.05, tuple)
+        if runtime.paused or runtime.match.state.supplies[1] < 50:
+            break
+    rolls = [line for line in runtime.match.played if line.action.verb == "rolls"]
+    if looks:
+        assert not runtime.paused and len(rolls) > 4
+        return
+    assert runtime.paused and runtime.was_unattended and len(rolls) == 2
+    assert hint(runtime).startswith("Nobody has done anything")
+    runtime.toggle_pause()
+    while len(rolls) < 3:
+        runtime.advance(0.05, tuple)
+        assert not runtime.paused
+        rolls = [line for line in runtime.match.played if line.action.verb == "rolls"]
+
+
+def test_while_a_race_stands_still_nobody_sees_what_is_to_be_found() -> None:
+    runtime = race("human", "greedy")
+    seen = runtime.viewpoint.pyramid()
+    runtime.toggle_pause()
+    assert {die.colour for _, die in runtime.viewpoint.pyramid()} == {"?"}
+    board = Board(runtime, turn := Turn(runtime))
+    cell = seen.funnels()[0]
+    board.show([Happening(PLACE(RED, cell), 1, seen, seen.put(cell, Die(RED)))])
+    turn.follow()
+    assert {die.colour for die in board.view().dice if die.cell is not None} == {"?"}
+    assert not overlay(runtime, board, Log(), turn).written
+    runtime.toggle_pause()
+    assert runtime.viewpoint.pyramid() == seen
 
 
 @pytest.mark.parametrize("second", ["human", "greedy"])

@@ -112,7 +112,8 @@ class Board:
 
     def view(self) -> SceneView:
         """What there is to draw now."""
-        motion, earlier = self._motion, self.earlier.look
+        motion = None if self._runtime.viewpoint.is_covered else self._motion
+        earlier = self.earlier.look
         pyramid = motion.after if motion else earlier.after if earlier else self._runtime.viewpoint.pyramid()
         if motion and self._motion_s < 0:
             pyramid, motion = motion.before, None

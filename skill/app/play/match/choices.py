@@ -296,7 +296,7 @@ class Chooser:
             if place not in self.choice.targets:
                 break
             self.choice = self.choice.at(place)
-        self.focus = before.focus
+        self.focus = before.focus if self.choice.legal else None
 
     def look_at(self, focus: Place | Action | None) -> None:
         """Puts the focus on a place or a listed action."""

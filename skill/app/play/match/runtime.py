@@ -21,6 +21,7 @@ from skill.errors import SkillboxError, Unavailable
 from skill.lattice.notation import ATTEMPT, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, Seat
+from skill.rules.race import as_race
 from skill.rules.telling import Note
 from skill.table.match import Match
 from skill.table.race import Referee
@@ -35,6 +36,7 @@ ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
 MOST_ALONE = 40  # acts of bots and chance from one act of a person to the next, before they wait for one
+MOST_UNATTENDED, MOST_UNATTENDED_S = 2, 150.0  # rounds of a race, and seconds, in which no person does anything
 MOST_RACED_S = 0.1  # of a frame that count in a race, for all seats: people see nothing of it before it is drawn
 DOT_S = 0.35  # from one dot to the next while somebody thinks
 
@@ -69,6 +71,8 @@ class Runtime:
         self.paused = False
         self.was_unseen = False
         """Whether time stopped by itself, since nobody could see it pass."""
+        self.was_unattended = False
+        """Whether it did since nobody has done anything in a race."""
         self.is_to_begin = False
         """Whether it has not begun yet, since nobody has said that he is ready."""
         self.attempts = AttemptRunner(physics, self._note_attempt)
@@ -90,6 +94,8 @@ class Runtime:
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
+        self._unattended, self._unattended_s = 0, 0.0
+        """How many rounds of a race have ended, and how long it went on, since a person did anything."""
         self._rests_s = 0.0
         """For how long the next round of a race does not begin."""
         self._referee: Referee | None = None
@@ -222,6 +228,15 @@ class Runtime:
         return self.paused or (self.match.paused_by is not None and bool(self.viewpoint.people))
 
     @property
+    def out(self) -> frozenset[Seat]:
+        """Who must wait for the next round of the race because of a mistake."""
+        match = self.match
+        if match.turn is not ANYONE:
+            return frozenset()
+        seats = range(1, len(match.seats) + 1)
+        return frozenset(seat for seat in seats if as_race(match.game).is_out(match.state, seat))
+
+    @property
     def is_timed(self) -> bool:
         """Whether time counts for or against a person now."""
         return not self.paused and self.phase in TIMED and not self.is_bot_turn
@@ -240,7 +255,12 @@ class Runtime:
         self._may_go_on, self._round_s, self._alone = True, 0.0, 0
         return True
 
+    def attend(self) -> None:
+        """A person does something, be it only looking."""
+        self._unattended, self._unattended_s = 0, 0.0
+
     def _person_acts(self) -> None:
+        self.attend()
         self._round_s, self.is_round, self._alone = 0.0, False, 0
 
     def _others_act(self) -> None:
@@ -259,17 +279,22 @@ class Runtime:
             return self.attempts.advance(elapsed_s, sample)
         if self.phase is Phase.RACE:
             self._raced_s += elapsed_s
+            self._unattended_s += elapsed_s
             self._note(lambda: self._race().advance(self._raced_s))
             self._refereed = self.match.revision
             if self.match.turn is CHANCE:  # what was found is seen, and the next round begins once its dice lie still
                 self._rests_s, self._round_s, self.is_round = BETWEEN_ROUNDS_S, 0.0, False
+            self._unattended += self.match.turn is not ANYONE
+            if self._unattended >= MOST_UNATTENDED or self._unattended_s >= MOST_UNATTENDED_S:
+                self.paused = self.was_unattended = self.match.game.kind == "race" and self.match.turn is not None
             return 0
         if self.rests:
             self._rests_s -= elapsed_s
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
-            if self.match.seat is None or self._waited_s >= self._bot_pause_s:
+            is_at_once = self.match.seat is None and not self._is_roll_to_be_seen
+            if is_at_once or self._waited_s >= self._bot_pause_s:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
                     self.begin_attempt()
@@ -282,11 +307,21 @@ class Runtime:
         return 0
 
     @property
+    def _is_roll_to_be_seen(self) -> bool:
+        """Whether the next roll is another player's after one that has changed nothing on the plate."""
+        match, game = self.match, self.match.game
+        if not match.played or match.played[-1].by or match.played[-1].action.verb not in (ROLL.name, ROLLS.name):
+            return False
+        before, now = match.state_at(len(match.played) - 1), match.state
+        return game.pyramid(before) == game.pyramid(now) and game.doer(before, None) != game.doer(now, None)
+
+    @property
     def _bot_pause_s(self) -> float:
         """How long whoever acts next by itself waits: what came of an attempt is to be seen before another begins."""
         match = self.match
         is_next_attempt = self.phase is Phase.READY and match.played and match.played[-1].action.verb == ATTEMPT.name
-        return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_next_attempt else BOT_PAUSE_S
+        is_to_be_seen = is_next_attempt or self._is_roll_to_be_seen
+        return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_to_be_seen else BOT_PAUSE_S
 
     def _advance_elsewhere(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         """The same where another machine decides: hands here try, those of others are seen, or news are shown."""
@@ -423,7 +458,8 @@ class Runtime:
         if self.match.is_elsewhere:  # time is the host's
             self.match.agree_on("pause" if self.match.paused_by is None else "resume")
             return
-        self.paused, self.was_unseen, self.is_to_begin = not self.paused, False, False
+        self.paused, self.was_unseen, self.was_unattended, self.is_to_begin = not self.paused, False, False, False
+        self.attend()
         self.thinker.drop()
 
     def wait_until_ready(self) -> None:
@@ -462,7 +498,8 @@ class Runtime:
         """Begins a new match of the same game with the same seats."""
         self.close()
         self.match = self._new_match()
-        self.paused, self.was_unseen, self.is_to_begin, self._waited_s = False, False, False, 0.0
+        self.paused, self.was_unseen, self.was_unattended, self.is_to_begin = False, False, False, False
+        self._waited_s = 0.0
         self._rests_s = 0.0
         self._person_acts()
         self.attempts.forget()

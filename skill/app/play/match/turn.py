@@ -161,7 +161,7 @@ class Turn:
         if match.game.kind != "race" and len(able) == 1:
             self.alone = able[0]
         candidates = [seat for seat in able if seat in people] or people
-        if len(candidates) == 1 or self.seat not in people:
+        if len(candidates) == 1 or self.seat not in people or self.is_out:
             self.seat = candidates[0]
 
     def _legal(self) -> tuple[Action, ...]:
@@ -176,6 +176,11 @@ class Turn:
     def is_race(self) -> bool:
         """Whether all choose at once."""
         return self.runtime.phase is Phase.RACE and self.alone is None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the person for whom a click claims must wait for the next round of the race."""
+        return self.is_race and self.seat in self.runtime.out
 
     @property
     def places(self) -> tuple[Place, ...]:

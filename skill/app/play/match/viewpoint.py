@@ -22,6 +22,10 @@ class _Runtime(Protocol):
     def phase(self) -> Phase:
         """What the match waits for now."""
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether time stands still."""
+
 
 class Viewpoint:
     """Who has the screen, and what that person may see. `settle` follows every change of the match."""
@@ -62,6 +66,12 @@ class Viewpoint:
         return any(match.view(seat) != match.view(people[0]) for seat in people[1:])
 
     @property
+    def is_covered(self) -> bool:
+        """Whether no die is shown as what it is since a race stands still: nobody is to look for anything meanwhile."""
+        runtime = self._runtime
+        return runtime.phase is Phase.RACE and runtime.match.game.kind == "race" and runtime.is_stopped
+
+    @property
     def sides(self) -> tuple[Axis, ...]:
         """The sides of the pyramid whose faces may be seen on screen."""
         match = self._runtime.match
@@ -70,11 +80,11 @@ class Viewpoint:
         return tuple(sorted(seen))
 
     def pyramid(self) -> Pyramid:
-        """The heap as it may be seen on screen, all dice unknown while it is veiled.
+        """The heap as it may be seen on screen, all dice unknown while it is veiled or covered.
 
         Before an attempt it is the heap from which that begins.
         """
-        return veiled(self._runtime.match.pyramid) if self.is_veiled else self.unveiled()
+        return veiled(self._runtime.match.pyramid) if self.is_veiled or self.is_covered else self.unveiled()
 
     def unveiled(self) -> Pyramid:
         """The heap as `seat` sees it, veiled or not; in a race what any person sees, since all look at once."""

@@ -317,6 +317,8 @@ def rule_line(turn: Turn) -> str:
 
 def refusal_line(turn: Turn) -> str:
     """Why a click at something that is no target is in vain; nothing where nothing is chosen now."""
+    if turn.is_out:
+        return tr("You are out until the next round.")
     if not turn.chooser.choice.legal:
         return ""
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))

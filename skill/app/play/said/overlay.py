@@ -92,7 +92,7 @@ def overlay(
         return Overlay(goal, written=numbers, button=button)
     lines = log.lines(match, viewpoint)
     last = lines[0] if lines else ()
-    if runtime.phase in (Phase.READY, Phase.HANDS):
+    if runtime.phase in (Phase.READY, Phase.HANDS) or viewpoint.is_covered:
         return Overlay(goal, last, written=numbers, button=button)
     heap = viewpoint.pyramid()
     written = []

@@ -151,6 +151,8 @@ def panel_text(
         lines.insert(0, escape(distance_line(runtime)))
     if runtime.paused or runtime.waits_for_key:
         lines.insert(0, escape(hint(runtime, by_keys=by_keys)))  # whatever else is said: nothing goes on without it
+    elif turn.is_race and (outs := out_line(runtime)):
+        lines.insert(0, escape(outs))
     elif turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone, by_keys=by_keys)))
         spare = [*spare, lines[-1]] if turn.is_race else spare  # help tells how to claim
@@ -192,12 +194,24 @@ def standings(runtime: Runtime) -> list[str]:
 
 
 def rank_text(runtime: Runtime, seat: Seat) -> str:
-    """That a seat has won, or is ahead of others as far as whoever looks may know it; else nothing."""
+    """That a seat has won, is out of a round, or is ahead of others as far as whoever looks may know; else nothing."""
     match = runtime.match
     if match.result is not None:
         return tr("won") if seat in match.result.winners else ""
+    if seat in runtime.out:
+        return tr("out")
     view = match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat)
     return tr("leads") if seat in match.game.leading(view, match.record.options) else ""
+
+
+def out_line(runtime: Runtime) -> str:
+    """Which people must wait for the next round of a race because of a mistake; nothing if none must."""
+    match, people = runtime.match, runtime.viewpoint.people
+    out = [seat for seat in people if seat in runtime.out]
+    if not out or len(people) == 1:
+        return tr("You are out until the next round.") if out else ""
+    players = ", ".join(player_name(match, seat) for seat in out)
+    return tr("Out until the next round: {players}.", players=players)
 
 
 def seat_key(runtime: Runtime, seat: Seat) -> str:
@@ -269,6 +283,8 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
         return tr("Click on the plate, or press {accept}, when you are ready.", **keys)
     if runtime.paused and runtime.was_unseen:
         return tr("Nobody could see time pass, so it stopped. Click on the plate or press {pause} to go on.", **keys)
+    if runtime.paused and runtime.was_unattended:
+        return tr("Nobody has done anything, so it stopped. Click on the plate or press {pause} to go on.", **keys)
     if runtime.paused and runtime.phase is Phase.HANDS:
         return tr(
             "The dice, your tools and the clock stand still. Click on the plate or press {pause} to go on.", **keys

@@ -370,6 +370,7 @@ class MatchScreen(Screen):
     # -- acts and events
 
     def act(self, act: Act) -> None:
+        self.control.runtime.attend()
         if act is Act.BACK and self.control.end_replay():
             pass  # what was seen before it is seen again
         elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
@@ -489,6 +490,7 @@ class MatchScreen(Screen):
         return True
 
     def on_pointer(self, event: pygame.event.Event) -> None:
+        self.control.runtime.attend()
         if self.gesture_card:
             is_taken, action = self.gesture_card.on_mouse(event)
             if is_taken:
