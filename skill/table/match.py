@@ -411,7 +411,7 @@ class Match:
             return None
         for number in reversed(range(len(self.played))):
             by, action = self.played[number]
-            is_called = is_race and self.game.to_move(self._states[number]) is ANYONE  # who sees what came calls rightly
+            is_called = is_race and self.game.to_move(self._states[number]) is ANYONE  # all saw it
             if is_called or action.verb in self.game.final_verbs:
                 return None
             if by and HUMAN in self.seats[by - 1].split("+"):

@@ -18,6 +18,7 @@ from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
+from skill.rules.telling import BAD, Note
 
 FORBID = Verb(
     "forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.", by_seat=False
@@ -103,6 +104,12 @@ class ForbiddenNumber(RollAndPlace):
         taken = len(state.pyramid) - len(stripped)
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
 
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if not state.forbidden:
+            return super().goal_line(state, seat)
+        text = "Show the most of your colour outside in the end. {number} is the forbidden number."
+        return fact(text, number=state.forbidden)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         """What a roll of the forbidden number would cost now is what there is at stake."""
         if not state.forbidden:
@@ -129,6 +136,14 @@ class ForbiddenNumber(RollAndPlace):
                     return (fact(none, player=who, number=number),)
                 return (fact(text, one=one, player=who, number=number, count=gone),)
         return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """That the number is forbidden is seen first of all, over the dice that it takes off."""
+        match action:
+            case ("roll", number) if number == before.forbidden:
+                gone = tuple(cell for cell, _ in before.pyramid if cell not in after.pyramid)
+                return (Note(fact("{number} is forbidden!", number=number), gone, before.seat, BAD),)
+        return super().notes(before, action, by, after)
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Outside faces in the end, less a part of a face for each free die: it may go back to the supply."""

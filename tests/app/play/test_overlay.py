@@ -12,14 +12,17 @@ from skill.app.play.control import MatchControl
 from skill.app.play.match.board import FADES_S, MOST_STAGES, _fewer
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
+from skill.app.play.match.runtime import BOT_PAUSE_S, LOOK_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
 from skill.draw.scene_view import funnel_outline
 from skill.lattice.cells import CELLS, LEVEL, NAMES, parse_cell
-from skill.lattice.dice import BLACK, BLUE, TURQUOISE
+from skill.lattice.dice import BLACK, BLUE, GREEN, TURQUOISE
 from skill.lattice.notation import ORIENT, ROLL, parse_position
 from skill.rules.catalogue import all_games, find_game
+from skill.rules.fact import fact
+from skill.rules.game import CHANCE
 from skill.rules.games.race import RIM
 from skill.rules.telling import BAD, GOOD, Held
 from skill.table.match import Match
@@ -290,12 +293,15 @@ def _sees(match, action) -> bool:
 
 
 @pytest.mark.parametrize("slug", ["squeeze-play", "squeezing"])
-def test_a_rolled_die_is_in_hand_until_somebody_acts(tmp_path: Path, slug: str) -> None:
+def test_a_rolled_die_is_in_hand_until_the_turn_is_over(tmp_path: Path, slug: str) -> None:
     control = opened(tmp_path, slug, players=3)
     match = control.runtime.match
     colour = TURQUOISE if slug == "squeeze-play" else match.game.seat_colours[match.seat - 1]
-    assert control.overlay().held == (Held(colour, match.played[-1].action[1]),)
-    control.play(match.moves()[0])
+    seat, held = match.seat, (Held(colour, match.played[-1].action[1]),)
+    while match.seat == seat:
+        assert control.overlay().held == held
+        control.board.rest()
+        control.play(match.moves()[0])
     assert control.overlay().held == ()
 
 
@@ -340,3 +346,23 @@ def test_row_and_place_are_written_into_each_empty_funnel_of_the_plate(tmp_path:
     names = [w.text for w in control.overlay(names_places=True).written if w not in control.overlay().written]
     heap = control.runtime.match.pyramid
     assert len({*names}) == len(names) == sum(LEVEL[cell] == 0 for cell in heap.funnels()) > 0
+
+
+def test_the_roll_of_the_forbidden_number_is_seen_before_the_next_one(tmp_path: Path) -> None:
+    """Also where it takes no die off."""
+    control = opened(tmp_path, "forbidden-number", players=3, forbidden=4)
+    runtime = control.runtime
+    match = runtime.match
+    assert control.overlay().goal.endswith("4 is the forbidden number.")
+    while match.turn is not CHANCE:
+        match.play(match.moves()[0], match.turn)
+    assert match.state.seat == 2 and not match.state.pyramid.cells_of(GREEN)
+    runtime._note(lambda: match.play(ROLL(4), CHANCE))
+    control._show_happenings()
+    count = len(match.played)
+    assert [note.text for note, _ in control.board.floating] == [fact("{number} is forbidden!", number=4)]
+    assert [die.number for die in control.overlay().held] == [4]
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert len(match.played) == count
+    runtime.advance(LOOK_S, tuple)
+    assert len(match.played) > count

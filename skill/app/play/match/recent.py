@@ -40,16 +40,22 @@ def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
 
 
 def rolled(match: Match) -> Sequence[Held]:
-    """The dice that chance rolled last, as long as no seat has acted since; several players may have rolled theirs."""
+    """The dice that chance rolled last, as long as the turn of whoever rolled them goes on, or no seat has acted since;
+    several players may have rolled theirs."""
     game = match.game
     colours = game.colours_of_seats(match.record.options)
     secret = game.secrets(match.record.options)
     found: list[Held] = []
-    for number in range(len(match.played) - 1, -1, -1):
+    last = len(match.played) - 1
+    while last >= 0 and match.played[last].by is not None and match.played[last].by == match.seat:
+        last -= 1
+    for number in range(last, -1, -1):
         line = match.played[number]
         if line.by is not None or line.action.verb in secret:
             break
         doer = game.doer(match.state_at(number), None)
+        if last < len(match.played) - 1 and doer != match.seat:
+            break  # it is not the turn of one seat that goes on
         dice = _held(line.action, "")
         if found and doer is None and [die.colour for die in dice] == [die.colour for die in found]:
             break  # all roll all dice at once, and had rolled before
