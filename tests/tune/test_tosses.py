@@ -205,6 +205,53 @@ def again(text: str, toss: str, name: str) -> str:
     return "\n".join(f"{name},{rest}" for number, rest in rows if number == toss) + "\n"
 
 
+def cut(text: str, frames: int, tosses: str = "123456789") -> str:
+    """Only the first frames of those tosses."""
+    rows = [line.split(",", 2) for line in text.splitlines()]
+    return "\n".join(",".join(row) for row in rows if row[0] not in tosses or int(row[1]) < frames) + "\n"
+
+
+def shifted(text: str, toss: str, frame: int, by: int, is_renumbered: bool = True) -> str:
+    """The lines without a frame of a toss, or with one of them twice, those after it numbered on or as they were."""
+    lines = []
+    for line in text.splitlines():
+        number, at, rest = line.split(",", 2)
+        if number == toss and at == str(frame) and by > 0:
+            continue
+        new = int(at) - by if is_renumbered and number == toss and int(at) > frame else at
+        lines.append(f"{number},{new},{rest}")
+        if number == toss and at == str(frame):
+            lines.append(f"{number},{int(at) + is_renumbered},{rest}")
+    return "\n".join(lines) + "\n"
+
+
+def by_places(change: Callable[[str], str]) -> Callable[[str], str]:
+    """The same with velocities that are worked out from the places afterwards."""
+
+    def changed(text: str) -> str:
+        head, *lines = change(text).splitlines()
+        rows = [line.split(",") for line in lines]
+        for number in dict.fromkeys(row[0] for row in rows):
+            mine = [row for row in rows if row[0] == number]
+            told = np.gradient(np.array([[float(cell) for cell in row[2:5]] for row in mine]), 1 / HZ, axis=0)
+            for row, velocity in zip(mine, told.tolist(), strict=True):
+                row[9:12] = [f"{v:.6f}" for v in velocity]
+        return "\n".join([head, *(",".join(row) for row in rows)]) + "\n"
+
+    return changed
+
+
+def in_mm(row: list[str]) -> list[str]:
+    """A frame whose numbers are mm and mm/s, whatever the header says."""
+    return [
+        *row[:2],
+        *(f"{1000 * float(v):.3f}" for v in row[2:5]),
+        *row[5:9],
+        *(f"{1000 * float(v)}" for v in row[9:12]),
+        *row[12:],
+    ]
+
+
 def moved(n: int, by: float) -> Callable[[list[str]], list[str]]:
     return lambda row: [*row[:n], f"{float(row[n]) + by:.6f}", *row[n + 1 :]]
 
@@ -222,8 +269,13 @@ def moved(n: int, by: float) -> Callable[[list[str]], list[str]]:
         (cells(lambda row: [row[0] + ".5", *row[1:]]), "toss 1.5: expected a whole number"),
         (cells(lambda row: [*row[:2], "1e300", *row[3:]]), "line 2, column 'x' = 1e+300: expected at most 1e+09"),
         (cells(moved(5, 0.5)), "qw, qx, qy, qz have the length"),
-        (cells(moved(4, -0.1)), "no toss is left: left out, 9 in all: toss 1, 2, 3, 4, 5, ...: it begins in the"),
-        (cells(moved(4, 0.1)), "it ends in flight"),
+        (
+            lambda text: cut(text, 12),
+            "no toss is left: left out, 9 in all: toss 1, 2, 3, 4, 5, ...: fewer than 20 frames",
+        ),
+        (cells(moved(4, -0.1)), "cubes at rest have their middles -75"),
+        (cells(moved(4, 0.1)), "mm above z = 0, and half of edge_mm is 25.0: check edge_mm, the units of x, y, z and"),
+        (cells(in_mm), "cubes at rest have their middles 249"),
         (cells(lambda row: row if row[1] != "30" else ["11", *row[1:]]), "again; expected all its frames"),
         (cells(lambda row: [*row[:9], *(f"{2 * float(v)}" for v in row[9:12]), *row[12:]]), "tell of 198 frames a"),
         (cells(lambda row: [*row[:12], "9", "-9", "9"]), "wx, wy, wz are not how the attitude turns"),
@@ -247,16 +299,34 @@ def test_what_is_refused_or_left_out(folder: Path, seen: str, change: Callable[[
     [
         (cells(lambda row: row if row[1] != "30" else [*row[:2], "", *row[3:]], "2"), "toss 2: a number is missing"),
         (cells(lambda row: [row[0], str(int(row[1]) * 2), *row[2:]], "34"), "2 in all: toss 3, 4: frames are missing"),
-        (cells(moved(4, 0.1), "5"), "toss 5: it ends in flight"),
+        (lambda text: shifted(text, "3", 9, 1, is_renumbered=False), "left out: toss 3: frames are missing"),
+        (lambda text: shifted(text, "3", 9, -1, is_renumbered=False), "left out: toss 3: a frame is there twice"),
+        (lambda text: text.replace("\n4,9,", "\n4,7.5,"), "left out: toss 4: its frames are not whole numbers"),
+        (
+            cells(lambda row: [row[0], str(60 - int(row[1])), *row[2:]], "4"),
+            "toss 4: its frames are not in their order",
+        ),
+        (lambda text: shifted(text, "3", 5, 1), "left out: toss 3: it jumps between two frames, as if"),
+        (lambda text: shifted(text, "3", 5, -1), "left out: toss 3: it stays where it was a frame before"),
+        (lambda text: shifted(text, "3", 18, -1), "left out: toss 3: it stays where it was a frame before"),
+        (by_places(lambda text: shifted(text, "3", 5, 1)), "left out: toss 3: it jumps between two frames, as if"),
+        (lambda text: shifted(text, "3", 18, 1), "left out: toss 3: it jumps between two frames, as if"),
+        (cells(moved(4, 0.1), "5"), "toss 5: it comes to rest above the table, whose top is z = 0"),
+        (lambda text: cells(moved(4, 0.1), "5")(cut(text, 22, "5")), "toss 5: it ends in flight"),
         (cells(moved(4, -0.1), "6"), "toss 6: it begins in the table, whose top is z = 0"),
         (cells(lambda row: moved(9, 20)(row) if row[1] == "0" else row, "7"), "toss 7: its first velocity and spin"),
         (
             cells(lambda row: moved(12, 40)(row) if row[1] == "0" else row, "7"),
             "toss 7: its first velocity and spin",
         ),
-        (cells(lambda row: moved(2, 5)(row) if row[1] == "30" else row, "8"), "toss 8: its places and velocities tell"),
+        (cells(lambda row: moved(2, 5)(row) if row[1] == "30" else row, "8"), "toss 8: it jumps between two frames"),
+        (
+            cells(lambda row: [*row[:9], *(f"{1.3 * float(v)}" for v in row[9:12]), *row[12:]], "8"),
+            "toss 8: its places and velocities tell",
+        ),
+        (cells(moved(4, 0.006), "8"), "toss 8: it comes to rest above the table, whose top is z = 0"),
         (cells(lambda row: moved(4, -0.02)(row) if row[1] == "50" else row, "9"), "toss 9: it goes into the table"),
-        (lambda text: text + again(text, "3", "11"), "left out, 1 in all: toss 11: it begins exactly like another"),
+        (lambda text: text + again(text, "3", "11"), "left out: toss 11: it begins exactly like another"),
     ],
 )
 def test_some_are_left_out_with_a_word(folder: Path, seen: str, change: Callable[[str], str], words: str) -> None:
@@ -274,8 +344,8 @@ def test_some_are_left_out_with_a_word(folder: Path, seen: str, change: Callable
         ("frame_hz = 100", "frame_hz = 3", "conditions: expected frame_hz, of 20 to 10000, and no other"),
         ("frame_hz = 100", "speed_m_s = 1", "conditions: expected frame_hz"),
         ("frame_hz = 100", "frame_hz = 148", "places and velocities tell of 99 frames a second"),
-        ("edge_mm = 50", "edge_mm = 90", "cubes of 90 mm would lie"),
-        ("edge_mm = 50", "edge_mm = 30", "it ends in flight"),
+        ("edge_mm = 50", "edge_mm = 90", "mm above z = 0, and half of edge_mm is 45.0: check edge_mm, the units"),
+        ("edge_mm = 50", "edge_mm = 30", "mm above z = 0, and half of edge_mm is 15.0: check"),
         ("series", "values = [3]\nseries", "values: of no use beside series of tosses; expected none"),
         ("series", "unit = 'deg'\nseries", 'unit = "deg": of no use beside series of tosses, whose columns have units'),
         ("series", "resolution = 1\nseries", "resolution: of no use beside series of tosses; expected none"),
@@ -391,6 +461,16 @@ def test_the_data_that_ship_are_whole_and_say_whose_they_are() -> None:
     assert "2020, Dynamic Autonomy and Intelligent Robotics Lab" in (REAL.parent / "LICENSE").read_text()
     assert "arXiv 2009.11193" in (REAL.parent / "README.md").read_text(encoding="utf-8")
     assert set(COLUMNS) >= {"toss", "frame", "x", "qw", "vx", "wx"}
+
+
+@pytest.mark.parametrize(("edge_mm", "is_refused"), [(98, False), (110, False), (115, True), (120, True), (80, True)])
+def test_tosses_that_ship_tell_a_wrong_edge(edge_mm: float, is_refused: bool) -> None:
+    words = f"cubes at rest have their middles 51.2 mm above z = 0, and half of edge_mm is {edge_mm / 2:.1f}: check"
+    if is_refused:
+        with pytest.raises(FileError, match=words):
+            read_tosses(REAL, 148.0, edge_mm / 1000)
+    else:
+        assert words in read_tosses(REAL, 148.0, edge_mm / 1000)[1][0]
 
 
 @pytest.mark.slow
