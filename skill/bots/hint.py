@@ -11,7 +11,8 @@ from skill.bots.chance import Chance, chance_of
 from skill.bots.decision import Decision
 from skill.bots.ends import End, proven_end
 from skill.bots.registry import find_bot
-from skill.bots.thoughtful import can_be_thought
+from skill.bots.solver import Solver, loses_at_once
+from skill.bots.thoughtful import CHECKED, can_be_thought
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Seat
@@ -80,7 +81,7 @@ def hint_for(question: Decision) -> Hint:
 
 def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Action:
     """Of the actions that a thought cannot tell apart the one with the best score right after it, which a person sees
-    the sense of: the one thought best unless another brings more."""
+    the sense of: the one thought best unless another brings more and is not known to lose."""
     best = next((c for c in thought.candidates if c.action == thought.action and c.visits), None)
     if best is None or best.is_proven or not can_be_thought(game):
         return thought.action
@@ -96,7 +97,17 @@ def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Acti
         for other in seen_enough(thought)
         if best.values[seat - 1] - other.values[seat - 1] <= SURE * hypot(best.error, other.error)
     ]
-    return max((best, *level), key=score).action
+    brings = {candidate.action: score(candidate) for candidate in (best, *level)}
+    more = [candidate for candidate in level if brings[candidate.action] > brings[best.action]]
+    more.sort(key=lambda candidate: -brings[candidate.action])
+    return next((one.action for one in more if not is_lost(game, view, seat, one)), best.action)
+
+
+def is_lost(game: AnyGame, view: Any, seat: Seat, candidate: Candidate) -> bool:
+    """Whether an action is surely lost, by what a thought found out about it or since whoever is next wins at once."""
+    if proven_end(game, view, seat, candidate.action, candidate) is End.LOSS:
+        return True
+    return loses_at_once(Solver(game, len(game.scores(view)), CHECKED), view, seat, candidate.action)
 
 
 def prospect_of(

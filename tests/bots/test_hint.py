@@ -335,6 +335,24 @@ def test_of_moves_that_a_thought_cannot_tell_apart_the_one_that_brings_more_is_a
     assert at_once_best(game, thought._replace(candidates=apart), match.view(1), 1) == less
 
 
+class Greed(Nim):
+    """What is taken brings points."""
+
+    def scores(self, state: Heap) -> tuple[float, ...]:
+        return 9 - state.left, 0
+
+
+@pytest.mark.parametrize("is_proven", [False, True])
+def test_of_moves_that_a_thought_cannot_tell_apart_none_is_advised_that_is_lost(is_proven: bool) -> None:
+    """Of 6 left 3 are most points and leave the last ones to the other seat, and 2 leave it nothing that wins."""
+    best, lost = Candidate(ROLL(2), 0.3, 9, (0.1, 0.9), 0.1), Candidate(ROLL(3), 0.3, 9, (0.1, 0.9), 0.1)
+    if is_proven:
+        lost = lost._replace(values=(0.0, 1.0), error=0.0)
+    thought = Thought(ROLL(2), ROLL(2), (best, lost), 20)
+    assert at_once_best(Greed(), thought, Heap(6, 1, 2), 1) == ROLL(2)
+    assert at_once_best(Greed(), thought, Heap(9, 1, 2), 1) == (ROLL(2) if is_proven else ROLL(3))
+
+
 def test_a_hint_says_what_a_die_brings_and_what_it_opens() -> None:
     game = find_game("el-dado")
     record, action = Match(game, 2).record, game.parse("remove 000")
