@@ -319,7 +319,7 @@ class Application:
         It is before a screen or a dialog has been drawn, and as the second of a double click on what led to it, or on
         what has had everything laid out anew.
         """
-        if self._drawn is not None and self._drawn != self._pressable:
+        if self._drawn != self._pressable:
             return True
         now = self._shown_to(key)
         pressed_s, there, shown = self._presses.get(key, (-DOUBLE_S, at, now))

@@ -117,7 +117,7 @@ class MatchControl:
         self._settling = Settling(self.runtime)
         self._refused: tuple[Pixel | None, float, str] | None = None
         """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
-        why; empty where the rule says it. Also that giving up is to be chosen again."""
+        why. Also that giving up is to be chosen again."""
         self.label_told = ""
         """What the label tells that is pointed at."""
         self._again: tuple[object, ...] = ()
@@ -193,7 +193,7 @@ class MatchControl:
 
     def overlay(self, *, names_places: bool = False) -> Overlay:
         """What is written over the scene now; with row and place in each funnel if it `names_places`."""
-        refused = (self._refused[0], self._refused[2] or refusal_line(self.turn)) if self._refused else None
+        refused = (self._refused[0], self._refused[2]) if self._refused else None
         beside = self.view.trays_moved
         found = overlay(self.runtime, self.board, self.log, self.turn, beside, names_places)
         match, would = self.runtime.match, self.turn.chooser.would
@@ -550,11 +550,11 @@ class MatchControl:
         self._play_sound("place")
         return True
 
-    def refuse(self, at: Pixel | None) -> None:
-        """A click at a die, a funnel or a square was in vain: that is told where in the window it was made. None: a key
-        was."""
+    def refuse(self, at: Pixel | None, place: Place | None = None) -> None:
+        """A click, at that place of the heap if at any, was in vain: that is told where in the window it was made.
+        None: a key was."""
         if self.turn.chooser.choice.legal or self.turn.is_out:
-            self._refused = at, REFUSED_S, ""
+            self._refused = at, REFUSED_S, refusal_line(self.turn, place)
             self._play_sound("refuse")
 
     @property

@@ -95,8 +95,22 @@ def test_a_click_in_vain_is_answered_where_it_was_made(open_app) -> None:
     assert abs(lines[-1].bottom - at[1]) < 20 and lines[-1].left < at[0] < lines[-1].right
     driver.frames(50, 0.1)
     assert control.overlay().refused is None
-    driver.click((screen.scene_rect.left + 4, screen.scene_rect.centery))  # at nothing at all
-    assert control.overlay().refused is None
+    driver.click(at := (screen.scene_rect.left + 4, screen.scene_rect.centery))  # at nothing at all
+    assert control.overlay().refused == (at, text)
+
+
+def test_a_click_at_a_die_where_one_is_to_be_placed_says_so(open_app) -> None:
+    game = find_game("rasanto")
+    app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=5), (1280, 800))
+    driver, control = Driver(app), app.screen.control
+    driver.until(lambda: bool(control.turn.places) and not control.board.is_moving)
+    control.play(control.runtime.match.moves()[0])
+    control.follow()
+    driver.until(lambda: bool(control.turn.places) and not control.board.is_moving)
+    [cell] = [cell for cell, _ in control.runtime.viewpoint.pyramid()]
+    driver.click(driver.pixel_of(cell))
+    refused = control.overlay().refused
+    assert refused and refused[1] == "There is a die already."
 
 
 def test_a_change_of_phase_stands_out_for_a_moment_and_in_the_log_the_first_time(tmp_path) -> None:

@@ -150,3 +150,15 @@ def test_escape_twice_leads_home_and_asks_nothing(open_app) -> None:
         driver.post(pygame.KEYUP, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=41)
         driver.frames(2)
     assert isinstance(app.screen, HomeScreen) and app.screen.dialog is None
+
+
+def test_a_click_made_while_the_window_comes_up_is_dropped(open_app) -> None:
+    app = open_app("undrawn", Setup(find_game("rasanto"), 2, find_game("rasanto").options_from({}), ("human",) * 2))
+    driver, at = Driver(app), app.screen.scene_rect.center
+    app._drawn = None  # as before the first frame
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        driver.post(kind, pos=at, button=1, touch=False)
+    driver.frames()
+    assert not app._presses and app.screen.control.overlay().refused is None
+    click_now(driver, at)
+    assert app._presses

@@ -426,11 +426,11 @@ class Board:
         spots = [place for place in places if isinstance(place, tuple)]
         return pick(view, camera, pixel, size, dice=dice, funnels=funnels, spots=spots)
 
-    def is_heap(self, camera: Camera, pixel: Pixel, size: Size) -> bool:
-        """Whether a pixel shows a die or a funnel, whatever may be done with it."""
+    def shown_at(self, camera: Camera, pixel: Pixel, size: Size) -> Place | None:
+        """The die or funnel of the heap that a pixel shows, whatever may be done with it."""
         pyramid = self._runtime.viewpoint.pyramid()
         dice = [cell for cell, _ in pyramid]
-        return pick(pyramid_view(pyramid), camera, pixel, size, dice=dice, funnels=pyramid.funnels()) is not None
+        return pick(pyramid_view(pyramid), camera, pixel, size, dice=dice, funnels=pyramid.funnels())
 
     def seen(self, camera: Camera, size: Size) -> dict[Place, Pixel]:
         """Where everything that can be pointed at is seen, pixels of a scene of that size."""

@@ -9,9 +9,10 @@ from typing import Any
 from skill.app.i18n import tr
 from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
-from skill.app.play.match.choices import Choice, places
+from skill.app.play.match.choices import Choice, Place, places
 from skill.app.play.match.gestures import Gesture, Orientations
 from skill.app.play.match.phase import Phase
+from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.turn import Final, Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
@@ -315,12 +316,16 @@ def rule_line(turn: Turn) -> str:
     return said(rule, reader(turn.runtime.match, turn.runtime.viewpoint)) if rule else ""
 
 
-def refusal_line(turn: Turn) -> str:
-    """Why a click at something that is no target is in vain; nothing where nothing is chosen now."""
+def refusal_line(turn: Turn, place: Place | None = None) -> str:
+    """Why a click at that place of the heap, or beside it, is in vain; nothing where nothing is chosen now."""
     if turn.is_out:
         return tr("You are out until the next round.")
     if not turn.chooser.choice.legal:
         return ""
+    heap, targets = turn.runtime.viewpoint.pyramid(), in_the_plate(turn.places)
+    is_filled = isinstance(place, int) and place in heap and not (turn.is_race or turn.chooser.choice.pointed)
+    if is_filled and targets and not any(target in heap for target in targets):
+        return tr("There is a die already.")
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
 
 

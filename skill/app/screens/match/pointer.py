@@ -247,15 +247,11 @@ class MatchPointer:
         elif control.turn.chooser.focused is not None:
             control.turn.cursor = None  # the pointer shows where it is by itself
             control.choose(control.turn.perform(Act.ACCEPT, self.places_seen))
-        elif self._is_something(at):
-            control.refuse(at)
-
-    def _is_something(self, at: tuple[int, int]) -> bool:
-        """Whether there is a die, a funnel or a square under a pixel of the window, whatever may be done with it."""
-        screen = self._screen
-        if self._score_sheet:
-            return self._score_sheet.at(at) is not None
-        return self._control.board.is_heap(screen.camera, screen.in_scene(at), screen.scene_rect.size)
+        else:
+            screen = self._screen
+            on_sheet = self._score_sheet is not None
+            place = control.board.shown_at(screen.camera, screen.in_scene(at), screen.scene_rect.size)
+            control.refuse(at, None if on_sheet else place)
 
     def _on_wheel(self, notches: int) -> bool:
         """Turns the tool in use, scrolls the list, shows another way or zooms; whether it showed another way."""
