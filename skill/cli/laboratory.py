@@ -273,9 +273,10 @@ def tune(
         data = matter.model_dump(exclude_none=True)
         answer = {"material": data, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
-        answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
+        warnings = [*measurements.remarks, *advice(measurements, found)]
+        answer |= {"values": found.values, "warnings": warnings, "simulated": evaluator.simulated}
         if seen.told:
-            answer["tosses"] = seen.told._asdict()
+            answer["tosses"] = seen.told.data
         return print_json(answer)
     say("\n".join([*parameter_lines(measurements, found, told), *map(told, check_lines(seen))]))
     if not measurements.rows:

@@ -12,7 +12,7 @@ from skill.physics.lab.tosses import Track
 from skill.physics.scene import Material, Scene
 from skill.tune.evaluate import Question, ask
 from skill.tune.measurements import Measured, Measurements, Tosses
-from skill.tune.tosses import Told, Toss, compared
+from skill.tune.tosses import Told, Toss, compared, counted
 
 
 class Answered(NamedTuple):
@@ -111,18 +111,20 @@ def check_lines(found: Check) -> list[Words]:
 def toss_line(name: str, told: Told) -> Words:
     """How far a world is from tosses."""
     text = (
-        "{name}: {count} tosses, place {place} % of the width off in the mean ({place_median} in the median), attitude "
-        "{turn} degrees ({turn_median}), face foretold in {face} %"
+        "{name}: {tosses}, place {place} % of the width off in the mean ({place_median} in the median), attitude "
+        "{turn} degrees ({turn_median}), face foretold in {face} %; {apart} widths apart: {verdict}"
     )
     return Words(
         text,
         name=name,
-        count=told.tosses,
+        tosses=counted(told.tosses),
         place=f"{told.place_percent_mean:.1f}",
         place_median=f"{told.place_percent_median:.1f}",
         turn=f"{told.attitude_deg_mean:.1f}",
         turn_median=f"{told.attitude_deg_median:.1f}",
         face=f"{100 * told.face_up_share:.0f}",
+        apart=f"{told.apart_widths:.2f}",
+        verdict=told.verdict,
     )
 
 
@@ -142,6 +144,7 @@ def check_data(found: Check) -> dict[str, Any]:
         for one in found.answered
     ]
     rows += [
-        {"measurement": each.tosses.measurement, "experiment": "toss", **each.told._asdict()} for each in found.followed
+        {"measurement": each.tosses.measurement, "experiment": "toss", **each.told.data} for each in found.followed
     ]
-    return {**(found.told._asdict() if found.told else {}), "measurements": rows}
+    told = found.told.data if found.told else {}
+    return {**told, "warnings": list(found.measurements.remarks), "measurements": rows}

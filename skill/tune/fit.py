@@ -35,7 +35,8 @@ from skill.errors import Words
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import Answering, ClosedForms, Question
 from skill.tune.measurements import Measured, Measurements, limits_of
-from skill.tune.toss_fit import UNLIKE, sobol_sequence, toss_rows
+from skill.tune.toss_fit import sobol_sequence, toss_rows
+from skill.tune.tosses import UNLIKE
 
 Array = NDArray[np.float64]
 

@@ -45,7 +45,7 @@ class Found(NamedTuple):
     """By parameter, the measurement without which it changes most."""
     next: Next | None
     tosses: list[Words]
-    """How far the fitted world is from tosses."""
+    """Which tosses are left out and why, and how far the fitted world is from the others."""
 
 
 def journal_of(file: Path) -> Path:
@@ -82,5 +82,5 @@ def found_in(file: Path, tell: Callable[[Progress], Any] = lambda progress: None
         without_a_reading(measurements, found),
         without_a_measurement(measurements, found),
         next_measurement(measurements, found),
-        check_lines(seen),
+        [*measurements.remarks, *check_lines(seen)],
     )

@@ -10,6 +10,7 @@ from skill.files import form, toml_text, write_text
 from skill.physics.scene import Material
 from skill.tune.fit import Fit
 from skill.tune.measurements import Measurements, Range
+from skill.tune.tosses import counted
 
 COMMENT = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
@@ -52,7 +53,7 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
     if not data["margins"]:
         del data["margins"]
     count, tosses = len(measurements.rows), len(measurements.all_tosses)
-    told = [f"{count} measurement{'s' * (count != 1)}"] * bool(count) + [f"{tosses} tosses"] * bool(tosses)
+    told = [f"{count} measurement{'s' * (count != 1)}"] * bool(count) + [counted(tosses)] * bool(tosses)
     rows = " and ".join(told)
     comment = UNEXPLAINED if fit.unexplained else COMMENT
     opening = comment.format(rows=rows, title=printable(" ".join(measurements.title.split()), "line"))

@@ -34,8 +34,8 @@ from skill.tune.sensitivity import (
     without_a_measurement,
     without_a_reading,
 )
-from skill.tune.toss_fit import UNLIKE
 from skill.tune.toss_plot import toss_plot
+from skill.tune.tosses import UNLIKE
 
 Say = Callable[[Words], str]
 
@@ -334,14 +334,14 @@ def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = 
         svg(_map(fit.correlation, names, names, 1.0, say(Words("correlation")))),
         "".join(svg(toss_plot(each, say)) for each in seen.followed),
     )
-    text = report_text(measurements, fit, say, language, plots, check_lines(seen))
+    text = report_text(measurements, fit, say, language, plots, [*measurements.remarks, *check_lines(seen)])
     return write_text(folder / PAGE, text, FORM)
 
 
 def write_check(folder: Path, found: Check, say: Say = str, language: str = "en") -> Path:
     """Write a page of what was measured beside what the world does, nothing being fitted. Raises as `write_report`."""
     title = " ".join(found.measurements.title.split())
-    lines = [f"<li>{html(say(line))}</li>" for line in check_lines(found)]
+    lines = [f"<li>{html(say(line))}</li>" for line in (*found.measurements.remarks, *check_lines(found))]
     parts = [f"<h1>{html(title)}</h1>", f"<ul>{''.join(lines)}</ul>", *_tosses_drawn(found, say)]
     return write_text(folder / PAGE, page(title, parts, language, COMMAND), FORM)
 

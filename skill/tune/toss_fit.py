@@ -25,7 +25,7 @@ from skill.errors import FileError, Unavailable, Words
 from skill.physics.attitude import Array
 from skill.tune.evaluate import Answering, TossQuestion
 from skill.tune.measurements import TOSS, Measured, Measurements
-from skill.tune.tosses import Toss
+from skill.tune.tosses import Toss, counted
 
 ROUNDS = 5  # of boxes, each in the one before; the last with all tosses
 FEW = 24  # tosses from which the first boxes are laid
@@ -36,9 +36,6 @@ LEAST = 0.15  # widths, that sum at least: where the world is as good as right o
 NARROWER = 0.35  # a box is at least so wide as this share of the one before
 NEAR = 1.5  # half widths of a box from its middle, up to which earlier points count too
 SURE = 2.0  # standard errors by which a curvature is more than none
-UNLIKE = 0.4
-"""Widths that tosses are apart in the mean, of at most 1, from which on no world explains them. Fifteen real ones are
-0.25 apart where friction alone is fitted; 0.5 if one axis is mirrored, or if the attitudes are of other tosses."""
 UNKNOWN = 1.0  # the standard error along what the tosses do not tell, as a share of the ranges
 
 
@@ -66,8 +63,9 @@ def toss_rows(
     tosses, names = measurements.all_tosses, list(measurements.vary)
     n = len(names)
     if len(tosses) < FEWEST + n:
-        text = "{where}: {count} tosses; expected at least {fewest} for {parameters} parameters"
-        told = {"count": len(tosses), "fewest": FEWEST + n, "parameters": n}
+        parameters = Words("{count} parameters", one="one parameter", count=n)
+        text = "{where}: {tosses}; expected at least {fewest} for {parameters}"
+        told = {"tosses": counted(len(tosses)), "fewest": FEWEST + n, "parameters": parameters}
         raise FileError(text, where=measurements.tosses[0].measurement, **told)
     search = _Search(measurements, evaluator)
     middle, half = np.full(n, 0.5), np.full(n, 0.5)

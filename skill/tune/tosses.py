@@ -17,7 +17,7 @@ from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,6 +57,10 @@ DOUBTED, REFUSED = 0.04, 0.1
 Of the tosses that ship it is 2 % too low in the median."""
 JUMPS, STAYS = 1.5, 0.5  # from frame to frame, of what free flight and the velocities tell: 0.97 to 1.15 of those
 MOVES = 0.02  # of a width from frame to frame, at which that is looked at
+UNLIKE = 0.4
+"""Widths that tosses are apart in the mean, of at most 1, from which on a world is unlike them. Forty real ones are
+0.26 apart from one with their friction and bounce; 0.43 to 0.58 if one axis is mirrored or attitudes are of others."""
+TELLING = 9  # tosses, from which on that tells something: one of them may go another way by chance
 NAMED = 5  # tosses that are named in a remark
 
 
@@ -82,8 +86,7 @@ class Toss(NamedTuple):
 
     def apart(self, scene: Scene) -> float:
         """How far that is from what was seen, 0 to 1, in widths."""
-        gaps = corners_apart(self.simulated(scene), self.track, scene.dice.edge_m)
-        return float(np.minimum(gaps, FARTHEST).mean())
+        return _apart(self.simulated(scene), self.track, scene.dice.edge_m)
 
 
 class Told(NamedTuple):
@@ -98,6 +101,27 @@ class Told(NamedTuple):
     attitude_deg_median: float
     face_up_share: float
     """In how many of the tosses the face that ends up is foretold."""
+    apart_widths: float
+    """Of the corners, at most `FARTHEST` in each frame: what a fit makes small."""
+
+    @property
+    def is_like(self) -> bool | None:
+        """Whether the world is like them; None where there are too few to tell."""
+        return self.apart_widths < UNLIKE if self.tosses >= TELLING else None
+
+    @property
+    def verdict(self) -> Words:
+        """The same in words."""
+        if self.is_like is None:
+            return Words("too few to tell whether this world is like them")
+        if self.is_like:
+            return Words("this world is like them")
+        return Words("this world is unlike them: the material is another one, or axes or rows are mixed up")
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All of it for programs."""
+        return {**self._asdict(), "is_like": self.is_like}
 
 
 def compared(pairs: Sequence[tuple[Track, Track]], width_m: float) -> Told:
@@ -106,7 +130,17 @@ def compared(pairs: Sequence[tuple[Track, Track]], width_m: float) -> Told:
     places = [float(each.place_percent.mean()) for each in found]
     turns = [float(each.attitude_deg.mean()) for each in found]
     faces = fmean(face_up(simulated) == face_up(seen) for simulated, seen in pairs)
-    return Told(len(pairs), fmean(places), median(places), fmean(turns), median(turns), faces)
+    widths = fmean(_apart(simulated, seen, width_m) for simulated, seen in pairs)
+    return Told(len(pairs), fmean(places), median(places), fmean(turns), median(turns), faces, widths)
+
+
+def counted(tosses: int) -> Words:
+    """So many tosses."""
+    return Words("{count} tosses", one="one toss", count=tosses)
+
+
+def _apart(simulated: Track, seen: Track, width_m: float) -> float:
+    return float(np.minimum(corners_apart(simulated, seen, width_m), FARTHEST).mean())
 
 
 def read_tosses(path: Path, frame_hz: float, width_m: float) -> tuple[list[Toss], list[Words]]:

@@ -18,17 +18,18 @@ from skill.files import read_text
 from skill.physics.lab import varied
 from skill.physics.lab.tosses import Start, Track, apart, corners_apart, face_up, tossed
 from skill.physics.scene import ENGINE_VARIABLE, load_scene, scenes_folder
-from skill.tune.compare import check
+from skill.tune.compare import check, check_data, check_lines
 from skill.tune.evaluate import Evaluator, Question, TossQuestion
 from skill.tune.fit import fit
 from skill.tune.grid import grid_search
 from skill.tune.material import fitted, material_text
 from skill.tune.measurements import Measurements, load_measurements, measurements_from
-from skill.tune.report import parameter_lines, write_report
+from skill.tune.report import parameter_lines, write_check, write_report
 from skill.tune.tosses import COLUMNS, read_tosses
 
 REAL = scenes_folder() / "measurements" / "contact-nets" / "tosses.csv.gz"
 HZ, EDGE_M = 100.0, 0.05
+ALL = [str(n) for n in range(1, 11)]
 HEADER = "toss,frame,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,wy_rad_s,wz_rad_s"
 TRUE = {"friction_table": 0.24, "restitution": 0.2}
 FILE = """
@@ -184,11 +185,11 @@ def test_too_few_tosses(folder: Path, seen: str) -> None:
     few = [line for line in seen.splitlines() if line.split(",")[0] in ("toss", "1", "2")]
     (folder / "tosses.csv").write_text("\n".join(few))
     measurements = load_measurements(folder / "mine.toml")
-    with pytest.raises(FileError, match=r"measurement.1: 2 tosses; expected at least 9 for 1 parameters"):
+    with pytest.raises(FileError, match=r"measurement.1: 2 tosses; expected at least 9 for one parameter"):
         fit(measurements, Bowls({}, ()))
 
 
-def cells(change: Callable[[list[str]], list[str]], tosses: str = "123456789") -> Callable[[str], str]:
+def cells(change: Callable[[list[str]], list[str]], tosses: Sequence[str] = "123456789") -> Callable[[str], str]:
     """What makes of a table one with other cells in those tosses."""
 
     def changed(text: str) -> str:
@@ -423,6 +424,7 @@ def test_what_check_says(folder: Path) -> None:
     arguments = ("tune", str(folder / "mine.toml"), "--check", "--material", str(folder / "true.toml"))
     data = json.loads(run(*arguments, "--json").stdout)
     assert sorted(folder.iterdir()) == before, "it writes nothing"
+    assert data["apart_widths"] < 0.05 and data["is_like"] is True and data["warnings"] == []
     assert data["place_percent_mean"] < 1 and data["attitude_deg_median"] < 1 and data["face_up_share"] == 1.0
     slip, tosses = data["measurements"]
     assert slip["experiment"] == "slip-angle" and abs(slip["simulated"] - 13.5) < 1
@@ -433,12 +435,49 @@ def test_what_check_says(folder: Path) -> None:
     assert said.exit_code == 0 and "slip-angle: measured 13.23 +- " in said.stdout and "10 tosses, place" in said.stdout
     page = (folder / "report" / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 1 and page.count(": measured") == 10 + 1 and page.count(": simulated") == 10
+    assert " widths apart: this world is like them" in said.stdout and "widths apart: this world is like" in page
     for wrong, words in (
         (("--check", "--out", "x.toml"), "--check fits nothing"),
         (("--material", "wood"), "--material 'wood': expected --check beside it"),
     ):
         result = run("tune", str(folder / "mine.toml"), *wrong)
         assert isinstance(result.exception, SkillboxError) and words in str(result.exception)
+
+
+def mirrored(text: str) -> str:
+    """Attitudes and spins as in a mirror, places and velocities as they are."""
+    return cells(lambda row: [v if n not in (7, 8, 13, 14) else f"{-float(v)}" for n, v in enumerate(row)], ALL)(text)
+
+
+def turned(text: str) -> str:
+    """Attitudes and spins in axes that are a quarter of a turn off: x is y of the places."""
+    order = [0, 1, 3, 2, 4, 5, 6, 7, 8, 10, 9, 11, 12, 13, 14]
+    return cells(lambda row: [f"{-float(row[n])}" if n in (2, 9) else row[n] for n in order], ALL)(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_like", "words"),
+    [
+        (mirrored, False, "10 tosses, place"),
+        (turned, False, "this world is unlike them: the material is another one, or axes or rows are mixed up"),
+        (lambda text: text[: text.index("\n9,")] + "\n", None, "too few to tell whether this world is like them"),
+        (lambda text: text[: text.index("\n2,")] + "\n", None, "measurement.1: one toss, place"),
+        (lambda text: shifted(text, "3", 9, 1), True, "9 tosses, place"),
+    ],
+)
+def test_check_tells_whether_the_world_is_like_the_tosses(
+    folder: Path, seen: str, change: Callable[[str], str], is_like: bool | None, words: str
+) -> None:
+    (folder / "tosses.csv").write_text(change(seen))
+    measurements = load_measurements(folder / "mine.toml")
+    found = check(measurements, varied(measurements.scene, TRUE).material)
+    data = check_data(found)
+    assert data["is_like"] is is_like and data["measurements"][0]["is_like"] is is_like
+    (line,) = check_lines(found)
+    assert words in line and f"{data['apart_widths']:.2f} widths apart" in line
+    assert data["warnings"] == list(measurements.remarks)
+    page = write_check(folder / "report", found).read_text(encoding="utf-8")
+    assert all(remark in page for remark in measurements.remarks)
 
 
 def test_how_far_apart_two_tracks_are() -> None:
