@@ -147,13 +147,13 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
 @pytest.mark.parametrize(
     ("action", "view", "sentence"),
     [
-        ("total 20", "I", "The faces of the hill towards the orange side add up to 20."),
-        ("nearest 20", "I", "Its numbers towards the orange side, added up, come nearest to 20."),
+        ("total 20", "I", "The six faces of the hill towards the orange side add up to 20."),
+        ("nearest 20", "I", "Its six faces towards the orange side, added up, come nearest to 20."),
         ("most K", "I", "It has the most black dice."),
         ("fewest R", "J", "It has the fewest red dice."),
         ("top_colour G", "I", "The top die of the hill is green."),
         ("top_below 10", "I", "The three lower faces of the top die add up to 10."),
-        ("total 63", "all18", "All outside faces of the hill add up to 63."),
+        ("total 63", "all18", "All 18 outside faces of the hill add up to 63."),
     ],
 )
 def test_everybody_is_told_the_description(action: str, view: str, sentence: str) -> None:

@@ -69,6 +69,11 @@ Stock = tuple[int, ...]
 LEVEL_MASKS = tuple(map(mask_of, LEVELS))
 
 
+BRINGS = fact("So many dice others pay you if you set a die here.")
+COSTS = fact("So many dice you pay to others if you set a die here.")
+NOTHING = fact("Nobody pays you anything here, nor you anybody.")
+
+
 class State(NamedTuple):
     options: Options
     pyramid: Pyramid
@@ -189,7 +194,8 @@ class Acquire(Game[State]):
         found = {}
         for cell in in_mask(LEVEL_MASKS[level] & ~state.pyramid.mask):
             gain = settlement(state._replace(seat=seat), cell)[seat - 1]
-            found[cell] = Label(f"{gain:+d}", GOOD if gain > 0 else BAD) if gain else Label("0", PLAIN)
+            kind, means = (GOOD, BRINGS) if gain > 0 else (BAD, COSTS) if gain else (PLAIN, NOTHING)
+            found[cell] = Label(f"{gain:+d}" if gain else "0", kind, means)
         return found
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:

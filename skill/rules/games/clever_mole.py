@@ -66,12 +66,12 @@ TOP_BELOW = Verb("top_below <number>", "The three lower faces of the top die add
 DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy ones first
 KINDS = tuple(verb.name for verb in DESCRIPTIONS)
 ONE_SIDE = {
-    TOTAL.name: "The faces of the hill towards {side} add up to {number}.",
-    NEAREST.name: "Its numbers towards {side}, added up, come nearest to {number}.",
+    TOTAL.name: "The six faces of the hill towards {side} add up to {number}.",
+    NEAREST.name: "Its six faces towards {side}, added up, come nearest to {number}.",
 }
 ALL_FACES = {
-    TOTAL.name: "All outside faces of the hill add up to {number}.",
-    NEAREST.name: "Its numbers on all outside faces, added up, come nearest to {number}.",
+    TOTAL.name: "All 18 outside faces of the hill add up to {number}.",
+    NEAREST.name: "Its 18 outside faces, added up, come nearest to {number}.",
 }
 FACES_OF_A_SIDE, FACES_OF_ALL_SIDES = 6, 18  # of a hill
 CORNER_SUMS = range(6, 16)  # of three faces of a die that meet
@@ -102,7 +102,7 @@ class CleverMole(Race[State]):
     goal = "Be the first to find the hill that fits the description."
     turn_order = NOBODY_BEGINS
     deciding_rules = {
-        "claim": "Point at the hill that the description fits: a wrong one puts you out of this round.",
+        "claim": "Click the marked top of the hill that fits. After a wrong one you are out of this round.",
     }
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)

@@ -40,6 +40,9 @@ PLACINGS = {(c, faces): {cell: PLACE(c, cell, faces) for cell in BASE} for c in 
 """The placing of a thrown die, by its colour and how it lies, in each funnel of the plate."""
 
 
+LAID_ON = fact("The die is laid here with this number on the same number of a die below.")
+
+
 class State(NamedTuple):
     options: Options
     pyramid: Pyramid
@@ -174,7 +177,7 @@ class Dora(Game[State]):
         if funnel is None:
             return {}
         _, axes = deciding(state, funnel)
-        return {funnel: Label(str(state.pyramid.funnel_numbers(funnel)[axes[0]]))}
+        return {funnel: Label(str(state.pyramid.funnel_numbers(funnel)[axes[0]]), means=LAID_ON)}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         if action.verb in (ATTEMPT.name, throws.SHOW.name):

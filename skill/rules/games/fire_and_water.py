@@ -46,6 +46,9 @@ TOUCHING: dict[str, tuple[int, ...]] = {
 }
 
 
+NEITHER = Label("\N{MULTIPLICATION SIGN}", BAD, fact("None of your dice may stand here: red would touch green."))
+
+
 class State(NamedTuple):
     pyramid: Pyramid
     seat: Seat
@@ -182,8 +185,7 @@ class FireAndWater(Game[State]):
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """A cross where neither colour of the seat may go; none where it may only set black, which goes anywhere."""
         fitting = self._fitting(state, seat)
-        cross = Label("\N{MULTIPLICATION SIGN}", BAD)
-        return {cell: cross for cell, colours in fitting.items() if not colours} if any(fitting.values()) else {}
+        return {cell: NEITHER for cell, colours in fitting.items() if not colours} if any(fitting.values()) else {}
 
     def only_for(self, state: State, seat: Seat) -> Mapping[Cell, Colour]:
         """Where just one of the two colours of the seat may go."""

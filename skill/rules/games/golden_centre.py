@@ -23,6 +23,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
@@ -30,6 +31,11 @@ LEVELS_OF = {20: 4, 10: 3, 4: 2}
 HOMES = {size: tuple(corner_pyramid(axis, levels) for axis in AXES) for size, levels in LEVELS_OF.items()}
 HOME_MASKS = {size: tuple(map(mask_of, homes)) for size, homes in HOMES.items()}
 ALL_ROLLS = tuple(ROLLS(tuple(zip(COLOURS, numbers, strict=True))) for numbers in product(range(1, 7), repeat=3))
+
+
+YOUR_CORNER = Label(
+    fact("your corner"), means=fact("Here and around it, where it is outlined, your pyramid will stand.")
+)
 
 
 class State(NamedTuple):
@@ -44,7 +50,7 @@ class State(NamedTuple):
 class GoldenCentre(Game[State]):
     number, slug, title = "22", "golden-centre", "Golden Centre"
     family, players, has_lot = "construction", (3, 3), False
-    goal = "Be the first to complete the pyramid in your corner."
+    goal = "Be the first to complete the pyramid in your corner, which is outlined."
     deciding_rules = {
         "roll": "Whoever has the middle number adds a die; with two alike, whoever differs. Three alike take dice off.",
         "place": "Your die goes into a funnel of your own pyramid.",
@@ -167,6 +173,9 @@ class GoldenCentre(Game[State]):
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return dict(zip(CORNERS, SEATS, strict=True))
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return {} if state.pyramid.mask >> CORNERS[seat - 1] & 1 else {CORNERS[seat - 1]: YOUR_CORNER}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         """Who is in front by how much, and for whom the next die decides."""

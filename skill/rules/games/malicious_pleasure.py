@@ -84,6 +84,9 @@ OPTIONS = (
 )
 
 
+LAIN_ON = fact("The number on which the thrown die lies: with it you may place one die less than that.")
+
+
 class State(NamedTuple):
     options: Options
     pyramid: Pyramid
@@ -218,7 +221,7 @@ class MaliciousPleasure(throws.ThrowGame[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """The numbers of which one is to be chosen."""
-        return {cell: Label(str(facing(state, cell))) for cell in state.choosing}
+        return {cell: Label(str(facing(state, cell)), means=LAIN_ON) for cell in state.choosing}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not state.left or seat != state.seat:

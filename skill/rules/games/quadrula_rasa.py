@@ -14,7 +14,7 @@ it. A game that begins from a position begins with full cubes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -48,6 +48,12 @@ from skill.rules.shared.connected_sets import BREAK, CONES, union
 from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)
+FIRST_PIECE = "Point at a funnel: you see a piece of your cube that fits there. Click to begin with it."
+NEXT_PIECE = {
+    "touch": "Click a marked funnel to begin there: a piece must touch dice that stand, by a face or an edge.",
+    "face": "Click a marked funnel to begin there: a piece must touch a die that stands, by a face.",
+}
+"""The rule for where a piece begins, by option `contact`."""
 DICE = {colour: Die(colour) for colour in COLOURS}
 LARGEST = 10  # dice in a chunk
 EDGES = {64: 4, 125: 5}
@@ -121,9 +127,9 @@ class QuadrulaRasa(Game[State]):
     players_with = {("cube", 125): (2, 2)}
     goal = "Be the first to have built in all of your cube, in pieces of up to 10 dice."
     deciding_rules = {
-        "break": "A die comes with all dice above it, and the chunk hangs together by faces.",
+        "break": "Click a bright die of your cube: it comes with all above it; the piece hangs together by faces.",
         "turn": "You may turn your cube as you like.",
-        "aim": "Point at a funnel: you see a piece of your cube that fits there. Click to begin with it.",
+        "aim": FIRST_PIECE,
         "stop": "Nothing more comes off that fits: the chunk is set as it is.",
         "pass": "No chunk of your cube fits anywhere: you pass.",
     }
@@ -239,11 +245,16 @@ class QuadrulaRasa(Game[State]):
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        where = "Layer 1 is the lowest: a die brings along all above it."
+        where = "Layer 1 is the lowest of your cube, layer {edge} the highest."
         if not state.chunk or seat != state.seat:
-            return (Fact(where),)
+            return (fact(where, edge=state.edge),)
         text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."
-        return (Fact(where), fact(text, one=one, count=len(state.chunk)))
+        return (fact(where, edge=state.edge), fact(text, one=one, count=len(state.chunk)))
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if AIM.name in verbs and state.pyramid:
+            return Fact(NEXT_PIECE[state.contact])
+        return super().deciding_rule(state, verbs)
 
     def block(self, state: State) -> Block | None:
         """The cube of the seat that is to move, or will be."""

@@ -16,6 +16,7 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOUR_MASK, NEIGHBOURS, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Colour, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -30,6 +31,8 @@ GOAL_ROW = 4
 RIM = cells("440 431 422 413 404 530 503 620 602 710 701 800")
 RIM_MASK = mask_of(RIM)
 FACTORS = {4: 1, 5: 2, 6: 3, 7: 4, 8: 4}  # by row i
+OUTWARDS_COUNT = "In this funnel the number that a die shows outwards counts times {factor}."
+WORTH = {n: Label(f"×{n}", means=fact(OUTWARDS_COUNT, factor=n)) for n in FACTORS.values()}
 OUTWARD = {
     cell: tuple(axis for axis, edge in ((I, GOAL_ROW), (J, 0), (K, 0)) if COORDS[cell][axis] == edge) for cell in RIM
 }
@@ -182,7 +185,7 @@ class Race(Game[State]):
         return RIM
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        return {cell: Label(f"×{FACTORS[COORDS[cell][I]]}") for cell in RIM if cell not in state.pyramid}
+        return {cell: WORTH[FACTORS[COORDS[cell][I]]] for cell in RIM if cell not in state.pyramid}
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Points, and three for each row gained outside the goal."""

@@ -53,7 +53,7 @@ class Sandwich(Game[State]):
     goal = "Catch dice between two of yours; have the most when somebody is down to one."
     deciding_rules = {
         "move": "A die goes to the next empty funnel, or straight over one die into the funnel behind it.",
-        "place": "Set a die into any empty funnel; one in a straight line between two enemies is captured.",
+        "place": "Set a die into any empty funnel. One in a straight line between two enemy dice is captured.",
     }
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
     score_unit = ("1 die on the plate", "{count} dice on the plate")
@@ -181,7 +181,7 @@ class Sandwich(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if any(state.supply):
-            return Fact("First set all your dice, then move them; catch dice between two of yours.")
+            return Fact("First set all your dice, then move them; the most left on the plate win.")
         return Fact("Catch dice between two of yours; have the most when somebody is down to one.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:

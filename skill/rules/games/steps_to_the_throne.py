@@ -67,7 +67,12 @@ def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
 PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
 
 
-EVEN_OR_ODD = {EVEN: Label(fact("if even")), ODD: Label(fact("if odd"))}
+EVEN_OR_ODD = {
+    EVEN: Label(fact("if even"), means=fact("From here green steps onto the throne with an even number.")),
+    ODD: Label(fact("if odd"), means=fact("From here green steps onto the throne with an odd number.")),
+}
+ON_THE_THRONE = Label(fact("throne"), means=fact("On top of the three red dice: there green is to be."))
+LEADS = fact("The number on the blue die that leads green here.")
 NEARER = {
     False: ("Go {count} rows nearer to the throne", "Go one row nearer to the throne"),
     True: (
@@ -148,8 +153,8 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "Green goes straight, as many places as one of the numbers says. Click the number where it should go.",
-        "place": "Put a black die into an empty funnel next to green, to bar its way.",
+        "move": "You move green, straight and as far as one of the three numbers says. Click a number to go there.",
+        "place": "Block the runner: click an empty funnel next to green, and a black die stands there.",
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
     }
@@ -359,7 +364,7 @@ class StepsToTheThrone(Game[State]):
         if state.phase == "over":
             return ()
         enters = Fact(
-            "Beside a red die, green steps onto the throne if a number towards that die is even or odd as marked there."
+            "Beside a red die green steps onto the throne if a number towards it is even, or odd, as written there."
         )
         is_first = state.options["match"] == "swap" and not state.done
         return (enters, Fact("After this run you change roles.")) if is_first else (enters,)
@@ -385,11 +390,11 @@ class StepsToTheThrone(Game[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """What number enters from where, and the number that leads to each funnel."""
-        entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: Label(fact("throne"))}
+        entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: ON_THE_THRONE}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
         leads = {
-            to: Label(str(number))
+            to: Label(str(number), means=LEADS)
             for axis, number in zip(AXES, state.rolled, strict=True)
             for to in reached(state.pyramid, state.green, axis, number)
         }

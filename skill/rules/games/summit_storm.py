@@ -32,6 +32,9 @@ DICE_OFFS = {
 }
 
 
+ROLLED_FOR = Label("?", means=fact("The dice are rolled for this funnel: the highest number takes it."))
+
+
 class State(NamedTuple):
     pyramid: Pyramid
     seat: Seat
@@ -125,7 +128,7 @@ class SummitStorm(Game[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """The funnel for which dice are rolled."""
-        return {open_funnels(state.pyramid)[0]: Label("?")} if state.rolling else {}
+        return {open_funnels(state.pyramid)[0]: ROLLED_FOR} if state.rolling else {}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         found = [*super().told(before, action, by, after)]

@@ -62,6 +62,9 @@ LAYINGS: dict[Faces, tuple[tuple[Cell, Action], ...]] = {
 """For each orientation rolled, the cells of the coat that it fits and how it is laid there."""
 
 
+COAT_SHOWS = fact("What a die that stands here is to show outwards.")
+
+
 class State(NamedTuple):
     pyramid: Pyramid
     first: Seat
@@ -171,7 +174,7 @@ class VainGuineaFowl(Race[State]):
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """The numbers that the coat shows on the open funnels."""
         numbers = {cell: " ".join(str(REMINDER[axis]) for axis in sides) for cell, sides in SIDES.items()}
-        return {cell: Label(numbers[cell]) for cell in COAT if state.pyramid.is_funnel(cell)}
+        return {cell: Label(numbers[cell], means=COAT_SHOWS) for cell in COAT if state.pyramid.is_funnel(cell)}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]

@@ -25,7 +25,7 @@ from skill.rules.shared.flat import HOPS, check_flat, hops, steps
 from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN)
-MOVES = Label(fact("moves"))
+MOVES = Label(fact("moving die"), means=fact("The die that moves; all other dice stay where they are."))
 STARTS = cells("080 008")
 LAYOUTS = {
     "grid": tuple(c for c in BASE if c not in STARTS and all(n % 2 == 0 for n in COORDS[c])),

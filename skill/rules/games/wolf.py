@@ -30,7 +30,8 @@ WOLF = Verb(  # the flock does, or chance
 )
 ASK = Verb("ask <cell>", "is this the wolf?")
 ASKS = {cell: ASK(cell) for cell in BASE}
-YES, NO = Label(fact("yes"), GOOD), Label(fact("no"), BAD)
+YES = Label(fact("yes"), GOOD, fact("The answer here: a dog sees the wolf, or this sheep is the wolf."))
+NO = Label(fact("no"), BAD, fact("The answer here: a dog does not see the wolf, or this sheep is not the wolf."))
 SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
 PLACES = LEVELS[1]
 PLACE_MASK = mask_of(PLACES)

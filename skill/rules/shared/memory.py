@@ -28,6 +28,9 @@ LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {c
 LEAVE = Verb("keep", "leave the dice as they lie")
 LIFTS = tuple(map(LIFT, CELLS))
 
+NOT_IT = Label(
+    "\N{MULTIPLICATION SIGN}", BAD, fact("This die was lifted last, and what lay below was not what was looked for.")
+)
 LIDS = LEVELS[1]
 LID_MASK = mask_of(LIDS)
 SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three dice, or three unseen faces, make a sum
@@ -231,7 +234,7 @@ class FunnelMemory(Game[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """Which die was lifted last, in vain."""
-        return {state.lifted: Label("×", BAD)} if state.lifted is not None and state.lifted in state.pyramid else {}
+        return {state.lifted: NOT_IT} if state.lifted is not None and state.lifted in state.pyramid else {}
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         """The rolled dice, which may stay as they lie for several turns."""

@@ -157,7 +157,7 @@ class RollAndPlace(Game[State]):
 
 def bare_now(faces: float) -> Fact:
     """How many outside faces a player shows before the pyramid is complete."""
-    return fact("{count} faces bare now", one="1 face bare now", count=int(faces))
+    return fact("{count} faces can be seen now", one="1 face can be seen now", count=int(faces))
 
 
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 from typing import Any
+
+import pytest
 
 from skill.app.play.said.words import Looker, said
 from skill.lattice.cells import NAMES as NAMES_OF
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import ORIENTATIONS
 from skill.lattice.notation import parse_position
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.fact import At, fact
-from skill.rules.game import CHANCE
+from skill.rules.game import CHANCE, AnyGame
 from skill.rules.games.clever_mole import APEXES, answer, foot
-from skill.rules.telling import BAD, GOOD, Label
+from skill.rules.telling import BAD, GOOD
+from tests.rules.playouts import playout
 
 NAMES = Looker(tuple(f"Player {seat}" for seat in range(1, 8)))
 
@@ -97,7 +101,8 @@ def test_the_numbers_of_which_one_is_used_are_written_at_their_dice() -> None:
         "Several dice under it have its colour: the number of one is chosen.",
     ]
     state = game.play(state, game.parse("show 321"), CHANCE)
-    assert game.labels(state, 1) == {parse_cell("422"): Label("4"), parse_cell("323"): Label("2")}
+    written = {cell: label.text for cell, label in game.labels(state, 1).items()}
+    assert written == {parse_cell("422"): "4", parse_cell("323"): "2"}
     assert told("malicious-pleasure", state, "use 422") == [
         "Player 1 used the 4 of the die in row 5, place 3.",
         "3 more dice may be placed.",
@@ -112,3 +117,10 @@ def test_angel_and_devil_know_their_goals_and_how_it_ended() -> None:
     last = state._replace(turns=2 * state.options.whole("greens") - 1)
     move = str(game.moves(last)[0])
     assert told("fire-red-devil", last, move)[-1] == "The green dice are used up: the angel has escaped."
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_labels_tell_what_they_mean(game: AnyGame) -> None:
+    for state, _, _ in islice(playout(game, 3), 30):
+        for cell, label in game.labels(game.view(state, 1), 1).items():
+            assert label.means, (cell, label.text)

@@ -12,9 +12,9 @@ GUIDE = Guide(
     seed=1,
     steps=(
         Step(
-            "You may take a die whose three upper faces are bare. Now that is only the one on top: click it.",
+            "You may take a die on which nothing lies. Now that is only the one on top: click it.",
             "acted",
-            by_keys="You may take a die whose three upper faces are bare. Now that is only the one on top: go to it "
+            by_keys="You may take a die on which nothing lies. Now that is only the one on top: go to it "
             "with {next} and press {accept}.",
         ),
         Step(
@@ -23,10 +23,10 @@ GUIDE = Guide(
             ANSWERED,
         ),
         Step(
-            "Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, for you "
+            "Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take sets others free, for you "
             "and for the other player. Point at a die: if it is free it rises. Take one.",
             "acted",
-            by_keys="Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, "
+            by_keys="Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take sets others free, "
             "for you and for the other player. {next} leads from one free die to the next. Take one with {accept}.",
         ),
         Step(
