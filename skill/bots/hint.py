@@ -90,7 +90,7 @@ def at_once_best(game: AnyGame, thought: Thought, view: Any, seat: Seat) -> Acti
 
     def score(candidate: Candidate) -> float:
         reached = [game.scores(game.play(world, candidate.action, seat))[seat - 1] for world in worlds]
-        return min(reached) if game.score_order == "most" else -max(reached)  # whatever it does not see may be
+        return -max(reached) if game.fewer_wins(view) else min(reached)  # whatever it does not see may be
 
     level = [
         other
@@ -127,7 +127,7 @@ def prospect_of(
         return Prospect(game.scores(whole)[seat - 1], None, 0, None, None)
     after = game.play(whole, action, seat)
     scores, outlook = game.scores(after), game.outlook(after)
-    best = max if game.score_order == "most" else min
+    best = min if game.fewer_wins(after) else max
     others, outlooks = ((*of[: seat - 1], *of[seat:]) for of in (scores, outlook))
     lead = outlook[seat - 1] - max(outlooks, default=outlook[seat - 1])
     end = proven_end(game, view, seat, action, found)

@@ -19,7 +19,7 @@ class Thinking(Generic[State]):
     """The part of `Game` for those who think ahead."""
 
     score_order: ClassVar[Literal["most", "fewest"]] = "most"
-    """Whether more or fewer is better in `scores`."""
+    """Whether more or fewer is better in `scores`, usually: see `fewer_wins`."""
     horizon: ClassVar[int | None] = None
     """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end.
 
@@ -32,13 +32,17 @@ class Thinking(Generic[State]):
     action on any machine.
     """
 
+    def fewer_wins(self, state: State) -> bool:
+        """Whether fewer is better in `scores` with the options of this match."""
+        return self.score_order == "fewest"
+
     def outlook(self, state: State) -> tuple[float, ...]:
         """How well each seat stands, in any unit: the more the better. By default what `scores` say.
 
         Not asked before the set-up is drawn.
         """
         scores = self.scores(state)
-        return scores if self.score_order == "most" else tuple(-score for score in scores)
+        return tuple(-score for score in scores) if self.fewer_wins(state) else scores
 
     @abstractmethod
     def scores(self, state: State) -> tuple[float, ...]:

@@ -34,6 +34,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import CHANCE, AnyGame, Result, Turn
 from skill.rules.games.wolf import ASKS
+from skill.rules.telling import FEWER
 from skill.table.match import Match
 from tests.bots.test_search import Heap, Nim
 from tests.rules.playouts import playout
@@ -263,7 +264,7 @@ def hinted(game: Nim, left: int) -> Hint:
 
 
 def reason(game: Nim, hint: Hint) -> str:
-    record: Any = SimpleNamespace(game=game)
+    record: Any = SimpleNamespace(game=game, options=None, players=2)
     return why(record, hint, 1)
 
 
@@ -368,3 +369,39 @@ def test_what_a_move_frees_is_counted_where_dice_are_only_taken_off() -> None:
     heap = Pyramid((cell, Die("R")) for cell in CELLS)
     assert freed_by(heap, heap) is None and freed_by(heap.remove(CELLS[-1]), heap) is None
     assert freed_by(heap, heap.remove(parse_cell("000"))) == 3
+
+
+def test_options_decide_whether_fewer_is_better() -> None:
+    """Not the game alone: of *Up and Down* version B counts what is left."""
+    game = find_game("up-and-down")
+    match = Match(game, 3, game.options_from({"version": "B"}))
+    fewer, more = prospect(score=30), prospect(score=31)
+    assert "goes from 32 to 30 dice left" in why(match.record, Hint(STOP(), 32, fewer, more), 1)
+    assert "goes from" not in why(match.record, Hint(STOP(), 32, more, fewer), 1)
+    behind, ahead = prospect(score=30, others=29), prospect(score=30, others=31)
+    assert why(match.record, Hint(STOP(), 32, ahead, behind), 1).startswith("You are ahead then")
+
+
+def test_a_score_that_the_action_leaves_as_it_is_is_no_reason() -> None:
+    said = why(Match(RASANTO, 2).record, Hint(STOP(), 16, prospect(16, others=12), prospect(16, others=12)), 1)
+    assert said == "The computer found none better when it thought ahead."
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "name", "values"),
+    [
+        ("up-and-down", 3, "version", "ABC"),
+        ("hide-away", 3, "target", ("own", "other")),
+        ("steps-to-the-throne", 2, "score", ("captures", "turns")),
+        ("roll-to-the-top", 1, "", ("",)),
+        ("roll-to-the-top", 2, "", ("",)),
+    ],
+)
+def test_what_is_better_is_the_same_for_bots_and_people(
+    slug: str, players: int, name: str, values: Sequence[str]
+) -> None:
+    game = find_game(slug)
+    for value in values:
+        options = game.options_from({name: value} if name else {})
+        state = game.start(players, options)
+        assert game.fewer_wins(state) == (game.better_score(options, players) == FEWER)

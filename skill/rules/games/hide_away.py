@@ -202,6 +202,9 @@ class HideAway(throws.ThrowGame[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def fewer_wins(self, state: State) -> bool:
+        return state.options["target"] != "own"
+
     def better_score(self, options: Options, players: int) -> str:
         return MORE if options["target"] == "own" else FEWER
 

@@ -364,6 +364,9 @@ class RollToTheTop(Game[State]):
     def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
         return ("1 roll", "{count} rolls") if players == 1 else self.score_unit
 
+    def fewer_wins(self, state: State) -> bool:
+        return len(state.filled) == 1
+
     def better_score(self, options: Options, players: int) -> str:
         return FEWER if players == 1 else MORE
 

@@ -310,6 +310,9 @@ class StepsToTheThrone(Game[State]):
     def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
         return UNITS[str(options["score"])]
 
+    def fewer_wins(self, state: State) -> bool:
+        return state.options["score"] != "captures"
+
     def better_score(self, options: Options, players: int) -> str:
         return MORE if options["score"] == "captures" else FEWER
 

@@ -278,6 +278,9 @@ class UpAndDown(Game[State]):
     def score_unit_of(self, options: Options, players: int, seat: Seat) -> tuple[str, str]:
         return UNITS[str(options["version"])]
 
+    def fewer_wins(self, state: State) -> bool:
+        return state.version == "B"
+
     def better_score(self, options: Options, players: int) -> str:
         return FEWER if options["version"] == "B" else MORE
 

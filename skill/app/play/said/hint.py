@@ -12,6 +12,7 @@ from skill.bots.ends import End
 from skill.bots.hint import Hint, Prospect
 from skill.lattice.cells import Axis, I
 from skill.rules.game import Seat
+from skill.rules.telling import FEWER
 from skill.table.record import Record
 
 
@@ -31,7 +32,7 @@ def why(record: Record, hint: Hint, seat: Seat) -> str:
         return tr("There is no other choice.")
     if proven := _proven(best, other):
         return proven
-    gain = best.score - other.score if game.score_order == "most" else other.score - best.score
+    gain = other.score - best.score if _fewer_wins(record) else best.score - other.score
     if gain > 0:
         more = tr(
             "Your score goes from {before} to {after}; the next best move leads to {other}.",
@@ -122,10 +123,10 @@ def _with_draws(chance: Chance, other: Chance | None, counted: dict[str, Any]) -
 
 def _standing(record: Record, seat: Seat, hint: Hint) -> str:
     """What it changes that a person can see: who is ahead, what it opens, and how the scores then are."""
-    best, other, order = hint.best, hint.other, record.game.score_order
+    best, other, is_fewer = hint.best, hint.other, _fewer_wins(record)
     if best.others is None or other is None:
         return tr("It looks best at first sight.")
-    lead, lead_else = _lead(best, order), _lead(other, order)
+    lead, lead_else = _lead(best, is_fewer), _lead(other, is_fewer)
     if lead > max(0, lead_else):
         found = tr("You are ahead then; after the next best move you would not be.")
     elif lead > lead_else:
@@ -134,11 +135,15 @@ def _standing(record: Record, seat: Seat, hint: Hint) -> str:
         found = tr("The computer found none better when it thought ahead.")
     own, others = score_text(best.score), scored(record, seat, best.others)
     stands = tr("You then have {own}, the best of the others {other}.", own=own, other=others)
-    return " ".join(filter(None, (found, _freed(best), stands if best.score != best.others else "")))
+    return " ".join(filter(None, (found, _freed(best), stands if best.score not in (best.others, hint.score) else "")))
 
 
-def _lead(after: Prospect, order: str) -> int:
+def _fewer_wins(record: Record) -> bool:
+    return record.game.better_score(record.options, record.players) == FEWER
+
+
+def _lead(after: Prospect, is_fewer: bool) -> int:
     """1 where one is ahead then by the score, or where that is level by the judgement of the bot; -1 behind, else 0."""
     if after.others is None or after.score == after.others:
         return after.ahead
-    return 1 if (after.score > after.others) == (order == "most") else -1
+    return 1 if (after.score < after.others) == is_fewer else -1
