@@ -402,6 +402,7 @@ def test_what_is_better_is_the_same_for_bots_and_people(
 ) -> None:
     game = find_game(slug)
     for value in values:
-        options = game.options_from({name: value} if name else {})
+        first = {"first_player": 1} if "first_player" in game.options_from({}) else {}
+        options = game.options_from({name: value, **first} if name else first)
         state = game.start(players, options)
         assert game.fewer_wins(state) == (game.better_score(options, players) == FEWER)

@@ -39,6 +39,8 @@ class Dialog:
     below_title = "<br><br>"
     most_of_scene = 1.0
     """How much of the height of the scene it takes where it has a picture."""
+    is_picture_below = False
+    """Whether its picture stands below the text, and not above it."""
     ignored_keys: frozenset[str] = frozenset()
     """Keys that do nothing here, whatever they are for."""
 
@@ -91,9 +93,11 @@ class Dialog:
         self.rect = self._placed(pygame.Rect(0, 0, width, height), scene)
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
+        inner = pygame.Rect(margin, above + margin, width - 2 * margin, height - above - 3 * margin - buttons_h)
+        if self.is_picture_below:
+            inner.y, picture.y = margin, inner.h + 2 * margin
         if self.picture and picture.h:
             UIImage(picture, self.picture, ui, container=self._panel)
-        inner = pygame.Rect(margin, above + margin, width - 2 * margin, height - above - 3 * margin - buttons_h)
         self._box = kept(TextBox(html, inner, ui, container=self._panel), self)
         share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
@@ -193,6 +197,7 @@ class HelpDialog(Dialog):
     """Help: large, so that the rules and the marks are read at one glance, and the scene comes second."""
 
     wide, high = 900, 780
+    is_picture_below = True  # what to do comes first
 
 
 class Card(Dialog):

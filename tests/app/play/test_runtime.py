@@ -25,7 +25,7 @@ from skill.app.play.match.turn import Turn, idle_acts
 from skill.app.play.said.actions import refusal_line
 from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
-from skill.app.play.said.log import Log
+from skill.app.play.said.log import Log, sentences
 from skill.app.play.said.overlay import overlay
 from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
 from skill.app.play.said.result import ranking, ranking_html, why_text
@@ -732,6 +732,16 @@ def test_no_call_of_a_race_can_be_taken_back_but_what_follows_a_right_one() -> N
             runtime.choose(runtime.match.moves()[0])
         runtime.advance(0.5, tuple)
     assert not runtime.match.can_undo  # what was rolled has been seen
+
+
+def test_the_log_tells_last_first_also_what_one_action_brought_about() -> None:
+    runtime = race("human", "human")
+    wrong, _ = wrong_and_right(runtime)
+    runtime.claim(1, wrong)
+    runtime.advance(0.1, tuple)
+    called, paid = sentences(runtime.match, len(runtime.match.played) - 1, runtime.viewpoint)
+    lines = panel_text(runtime, None, "", None, Turn(runtime), Log()).history.split("<br>")
+    assert lines[:2] == [paid, called]
 
 
 def wrong_funnel(runtime: Runtime, seat: int) -> Action:

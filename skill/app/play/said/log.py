@@ -43,7 +43,8 @@ class Log:
         self._rules.setdefault(rule, len(match.played) if self._rules else 0)
 
     def lines_with_rules(self, match: Match, viewpoint: Viewpoint) -> list[tuple[str, ...]]:
-        """The lines, and between them each rule where it decided for the first time."""
+        """The lines, their sentences the last first as well, and between them each rule where it decided for the first
+        time."""
         return [sentences for _, sentences in self._numbered(match, viewpoint)]
 
     def touched(self, match: Match, viewpoint: Viewpoint, sentence: int) -> frozenset[Cell]:
@@ -63,7 +64,7 @@ class Log:
                 until = len(match.played) if later is None else later  # of what was taken back nothing is told
                 if number < count <= until:
                     found.append((None, (tr("Now: {rule}", rule=rule),)))
-            found.append((number, sentences))
+            found.append((number, sentences[::-1]))  # as the actions, what came last first
             later = number
         return found
 
