@@ -95,7 +95,7 @@ def help_html(
         parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
     parts.append(" ".join(map(escape, marks_lines(game))))
     parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
-    return "<br><br>".join(parts)
+    return "<br><br>".join(filter(None, parts))
 
 
 def marks_lines(game: AnyGame) -> list[str]:

@@ -27,7 +27,7 @@ def hint_text(record: Record, hint: Hint, seat: Seat, side: Axis = I) -> str:
 
 def why(record: Record, hint: Hint, seat: Seat) -> str:
     """What speaks for the action: the end of the match, its score, how often it won, or how the seat then stands."""
-    game, best, other = record.game, hint.best, hint.other
+    best, other = hint.best, hint.other
     if other is None:
         return tr("There is no other choice.")
     if proven := _proven(best, other):
