@@ -26,6 +26,7 @@ from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.table.attempts import attempt_of
 from skill.table.example import Asked, Example, example
+from skill.table.journal import read_journal
 from skill.table.match import Match
 from skill.table.record import trace_name
 from tests.engines import of_any_engine
@@ -92,11 +93,19 @@ def test_a_match_that_is_taken_over_goes_on_from_the_act_that_is_seen(tmp_path: 
     moment = showing.timeline.moments[6]
     setup = showing.taken_over(moment)
     assert setup.resume is not None and not setup.is_kept
-    from skill.table.journal import read_journal
-
     match = Match.resumed(read_journal(setup.resume))
     assert match.played == showing.record.played[:7]
     assert [seat for seat, who in enumerate(match.seats, 1) if who == "human"] == [match.turn]
+
+
+def test_whoever_takes_over_begins_a_piece_and_does_not_go_on_within_one(tmp_path: Path) -> None:
+    showing = Showing(example(Asked(find_game("quadrula-rasa"), 2, tmp_path)).record, tmp_path)
+    verbs = [line.action.verb for line in showing.record.played]
+    first, second = (n for n, verb in enumerate(verbs[: verbs.index("stop") + 2]) if verb == "aim")
+    for number, left in ((first + 3, first), (second, second), (second + 1, second)):
+        setup = showing.taken_over(showing.timeline.moments[number - 1])
+        assert setup.resume is not None
+        assert Match.resumed(read_journal(setup.resume)).played == showing.record.played[:left]
 
 
 def test_what_is_hidden_stays_hidden(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,12 +114,13 @@ class Showing:
         return next((n for n in range(number, 0, -1) if self.shown[n - 1].sentences), None)
 
     def taken_over(self, moment: Moment | None) -> Setup:
-        """The match as it stands after an act, for a person on the seat that is to move then, others at the rest.
+        """The match as it stands after an act, for a person on the seat that is to move then, others at the rest; in
+        the middle of what players do in one go, before that.
 
         Nothing of it is kept. Raises `FileError`.
         """
         game, played = self.record.game, self.record.played[: moment.number if moment else 0]
-        record = self.record._replace(played=played, result=OPEN)
+        record = self.record._replace(played=_to_whole(self.record, len(played)), result=OPEN)
         *_, state = record.states()
         turn = game.to_move(state)
         seat = turn.seat if isinstance(turn, AttemptSpec) else turn if isinstance(turn, int) else LOOKER
@@ -126,6 +128,19 @@ class Showing:
         seats = (*others[: seat - 1], person, *others[seat - 1 :])
         path = write_text(self._folder / FILE, str(record._replace(seats=seats)), OF_OUR_FOLDER)
         return Setup(game, record.players, record.options, seats, resume=path, is_kept=False)
+
+
+def _to_whole(record: Record, number: int) -> tuple[Played, ...]:
+    """The first so many acts, without those of the last seat if it is in the middle of what is done in one go."""
+    *before, now = islice(record.states(), number + 1)
+    game, begun = record.game, number
+    for n in range(number - 1, -1, -1):
+        line = record.played[n]
+        if line.by is None or line.by != game.to_move(now):
+            break
+        if game.rest_of(before[n], line.action):
+            begun = n
+    return record.played[:begun]
 
 
 def can_show(game: AnyGame) -> bool:
