@@ -93,6 +93,9 @@ class Telling(Generic[State]):
     """A score with its unit, for 1 and for any other `{count}`: `("1 pip", "{count} pips")`."""
     turn_order: ClassVar[str]  # see `Game`
 
+    common_colours: ClassVar[tuple[Colour, ...]] = ()
+    """Where seats have no colours of their own: those of dice that mean something to all, so that no player is marked
+    with one of them."""
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
     summary: ClassVar[str]

@@ -41,6 +41,17 @@ def name_of(seat: Seat) -> str:
     return given_name_of(seat) or tr("Player {seat}", seat=seat)
 
 
+def colours_without(common: Sequence[Colour], seats: int) -> tuple[Colour, ...]:
+    """Colours of so many players where they usually have one of the `common` ones: others, as far as there are any.
+    Whoever has chosen a colour keeps it."""
+    now = [person.colour for person in _players[:seats]]
+    free = [colour for colour in COLOURS if colour not in (*now, *common)]
+    usual = [person.colour for person in USUAL]
+    return tuple(
+        free.pop(0) if free and colour in common and colour == usual[n] else colour for n, colour in enumerate(now)
+    )
+
+
 def colour_of(seat: Seat) -> Colour:
     """Colour letter of the player on a seat; empty beyond the last seat that has one."""
     return _players[seat - 1].colour if seat <= len(_players) else ""

@@ -104,6 +104,7 @@ class CleverMole(Race[State]):
     deciding_rules = {
         "claim": "Click the marked top of the hill that fits. After a wrong one you are out of this round.",
     }
+    common_colours = COLOURS
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (

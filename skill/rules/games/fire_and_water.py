@@ -69,6 +69,7 @@ class FireAndWater(Game[State]):
     deciding_rules = {
         "place": "Choose a funnel, then red or green. The two may not touch; black is set only if no other can be.",
     }
+    common_colours = FOES
     summary = "Red and green may not touch; place black only when forced; first out wins."
     score_unit = ("1 die left", "{count} dice left")
     profile = Profile(tactics=10)

@@ -158,6 +158,7 @@ class StepsToTheThrone(Game[State]):
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
     }
+    common_colours = (RED, GREEN, BLACK)
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)
     options = (

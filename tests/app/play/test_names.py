@@ -6,6 +6,7 @@ import pytest
 
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
+from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.log import Log
 from skill.app.play.said.panel import panel_text
 from skill.app.play.said.result import ranking_html
@@ -43,3 +44,11 @@ def test_a_result_names_the_colours_of_the_seats(game: AnyGame) -> None:
     match.advance()
     for seat in range(1, game.players[0] + 1):
         assert f"Player {seat} (random) (" in ranking_html(match)
+
+
+def test_nobody_is_marked_with_a_colour_of_dice_that_all_have_but_by_choice() -> None:
+    game = find_game("fire-and-water")  # everybody has red and green dice
+    match = Match(game, 3, game.options_from({}), ("human", "medium", "medium"), seed=3)
+    assert [seat_colour(match, seat) for seat in (1, 2, 3)] == ["Y", "T", "B"]
+    use_players([Person("Ada", "P"), Person("", "R"), Person("", "Y")])
+    assert [seat_colour(match, seat) for seat in (1, 2, 3)] == ["P", "R", "Y"]

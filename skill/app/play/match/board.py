@@ -22,7 +22,7 @@ from skill.app.play.match.recent import changed_last
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.trays import Heap, Trays, gained, heaps_of, tray_view, without
 from skill.app.play.match.turn import Turn
-from skill.app.settings.players import colour_of
+from skill.app.play.match.viewpoint import seat_colour
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera, Size
 from skill.draw.marks import GOAL, LAST, LEGAL, POINTED, together
@@ -186,11 +186,7 @@ class Board:
         if key != self._marked_for:
             game, seat = match.game, viewpoint.seat
             view = match.view(seat)
-            colours = game.colours_of_seats(match.record.options)
-            owned = {
-                cell: colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE
-                for cell, of in game.owned_cells(view).items()
-            }
+            owned = {cell: seat_colour(match, of) or WHITE for cell, of in game.owned_cells(view).items()}
             only_for = {} if runtime.phase is Phase.OVER else game.only_for(view, seat or 1)
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()

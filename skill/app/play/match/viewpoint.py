@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from skill.app.play.match.phase import Phase, people_of, phase_of
+from skill.app.settings.players import colour_of, colours_without
 from skill.lattice.cells import Axis
-from skill.lattice.dice import UNKNOWN, Die
+from skill.lattice.dice import UNKNOWN, Colour, Die
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AttemptSpec, Seat
 from skill.table.match import Match
@@ -25,6 +26,13 @@ class _Runtime(Protocol):
     @property
     def is_stopped(self) -> bool:
         """Whether time stands still."""
+
+
+def seat_colour(match: Match, seat: Seat) -> Colour:
+    """The colour in which a seat is marked: that of its own dice, or else the player's; empty where nobody has one."""
+    game, seats = match.game, len(match.seats)
+    colours = game.colours_of_seats(match.record.options) or colours_without(game.common_colours, seats)
+    return colours[seat - 1] if seat <= len(colours) else colour_of(seat)
 
 
 class Viewpoint:

@@ -15,10 +15,10 @@ from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.trays import shifted
 from skill.app.play.match.turn import Turn
+from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, note_text, row_and_place, said
-from skill.app.settings.players import colour_of
 from skill.draw.scene_view import PITCH, side_names_at
 from skill.lattice.cells import AXES, LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
@@ -182,7 +182,4 @@ def tray_numbers(runtime: Runtime, board: Board, beside: Point) -> list[Written]
 
 
 def _colour(runtime: Runtime, seat: int | None) -> Colour:
-    if seat is None:
-        return ""
-    colours = runtime.match.game.colours_of_seats(runtime.match.record.options)
-    return colours[seat - 1] if seat <= len(colours) else colour_of(seat)
+    return "" if seat is None else seat_colour(runtime.match, seat)

@@ -21,11 +21,11 @@ from skill.app.play.attempts.runner import Purpose
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
+from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.actions import everything_line, listed_texts, request_line, rule_line
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, delays_text, is_you, player_name, said, score_text, scored
 from skill.app.play.said.words import called as called_by
-from skill.app.settings.players import colour_of
 from skill.bots.registry import ELSEWHERE
 from skill.lattice.notation import ATTEMPT, Action
 from skill.physics.scene import usual_engine
@@ -106,7 +106,7 @@ def panel_text(
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
-            colours[seat - 1] if seat <= len(colours) else colour_of(seat),
+            seat_colour(match, seat),
             seat_key(runtime, seat) + tr("{player}: {score}", player=called(runtime, seat), score=stand[seat - 1]),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
