@@ -270,14 +270,22 @@ def _turned(by: Matrix, rotation: Matrix) -> Matrix:
     return ((x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2]))
 
 
-def attempt_view(running: AttemptRun, lying: Lying = AS_USUAL) -> SceneView:
-    """Real dice and the plate where they are now in an attempt; `lying` is how its dice were drawn before it."""
+def attempt_view(running: AttemptRun, lying: Lying = AS_USUAL, held: str = "") -> SceneView:
+    """Real dice and the plate where they are now in an attempt; `lying` is how its dice were drawn before it, `held`
+    the mark of those that a tool holds."""
     positions, rotations, shift, turned = running.poses()
     rotations = np.einsum("nij,njk->nik", rotations, turns_of_faces(running, lying))
-    colours = running.world.colours
+    world = running.world
     dice = [
-        DieView(tuple(position), (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])), colour)
-        for position, rotation, colour in zip(positions.tolist(), rotations.tolist(), colours, strict=True)
+        DieView(
+            tuple(position),
+            (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])),
+            colour,
+            marks=held if world.is_held(n) else "",
+        )
+        for n, (position, rotation, colour) in enumerate(
+            zip(positions.tolist(), rotations.tolist(), world.colours, strict=True)
+        )
         if isfinite(position[0])
     ]
     return _on(running.scene, SceneView(tuple(dice), plate=PlatePose(from_quaternion(*turned), shift)))

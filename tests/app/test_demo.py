@@ -154,3 +154,13 @@ def test_what_is_not_drawn_yet_takes_little_memory() -> None:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 4 * 2**20
+
+
+def test_a_die_that_a_tool_holds_is_marked() -> None:
+    running = AttemptRun(load_scene("mucho"), Pyramid(), seed=1, hand=(Die("R"),) * 3)
+    running.tick(running.toolset.rest)
+    held = [n for n in running.world.numbers if running.world.is_held(n)]
+    marked = [die for die in AttemptView(running).view().dice if "chosen" in die.marks.split()]
+    assert held and len(marked) == len(held)
+    assert not any(die.marks for die in attempt_view(running).dice)
+    running.close()

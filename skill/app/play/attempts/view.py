@@ -12,6 +12,7 @@ import numpy as np
 
 from skill.app.input.tools import ToolBindings
 from skill.draw.camera import Camera, above
+from skill.draw.marks import CHOSEN, GOAL, together
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.draw.scene_view import SceneView, attempt_view, funnel_marker, funnel_outline
 from skill.errors import Unavailable
@@ -41,7 +42,7 @@ class AttemptView:
 
     def view(self) -> SceneView:
         """What there is to see now."""
-        view = attempt_view(self.running, self._lying)
+        view = attempt_view(self.running, self._lying, held=CHOSEN)
         if self._bindings is None:
             return view
         strokes = tuple(self._bindings.strokes(self.running, view.plate))
@@ -72,7 +73,9 @@ def with_goal(view: SceneView, cells: Sequence[Cell]) -> SceneView:
     marks = (funnel_marker(cell, "goal") for cell in cells if cell not in filled)
     outline = funnel_outline(cells, "goal", view.pitch)
     return view._replace(
-        dice=tuple(die._replace(marks="goal") if n in there else die for n, die in enumerate(view.dice)),
+        dice=tuple(
+            die._replace(marks=together(die.marks, GOAL)) if n in there else die for n, die in enumerate(view.dice)
+        ),
         markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
         lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
     )
