@@ -14,13 +14,14 @@ from skill.tune.tosses import counted
 
 COMMENT = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
-# Values are those with which the simulated table does what the real one did. Margins are half the widths of the
-# intervals that hold all of them together with 95 % probability, as far as the measurements and their spread tell.
+# Values are those with which the table that {engine} simulates does what the real one did. Margins are half the widths
+# of the intervals that hold all of them together with 95 % probability, as far as measurements and their spread tell.
 """
 FORM = form(Words("a material that was fitted"), "# Fitted by `skillbox tune` to ")
 UNEXPLAINED = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
-# The fit failed: these values do not make the simulated table do what the real one did, so there are no margins.
+# The fit failed: these values do not make the table that {engine} simulates do what the real one did, so there are no
+# margins.
 """
 
 
@@ -56,7 +57,8 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
     told = [f"{count} measurement{'s' * (count != 1)}"] * bool(count) + [counted(tosses)] * bool(tosses)
     rows = " and ".join(told)
     comment = UNEXPLAINED if fit.unexplained else COMMENT
-    opening = comment.format(rows=rows, title=printable(" ".join(measurements.title.split()), "line"))
+    engine = measurements.scene.engine.name
+    opening = comment.format(rows=rows, engine=engine, title=printable(" ".join(measurements.title.split()), "line"))
     for name in fit.values.keys() - Material.model_fields.keys():
         digits = decimals(fit.margins[name])
         opening += f"# Of the plate: {name} = {fit.values[name]:.{digits}f} +- {fit.margins[name]:.{digits}f}\n"

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from skill.errors import Words
 from skill.files import PICTURE, form, place_of, write_text
-from skill.physics.lab import EXPERIMENTS, varied
+from skill.physics.lab import EXPERIMENTS
 from skill.plots import generator, html, page, pyplot, save, svg, table
 from skill.tune.compare import Check, check, check_lines
 from skill.tune.fit import CONFIDENCE, CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
-from skill.tune.material import decimals
-from skill.tune.measurements import Measured, Measurements
+from skill.tune.material import decimals, fitted
+from skill.tune.measurements import Measured, Measurements, limits_of
 from skill.tune.outliers import K
 from skill.tune.sensitivity import (
     LeftOut,
@@ -110,7 +110,11 @@ def advice(measurements: Measurements, fit: Fit) -> list[Words]:
             text = "{name} is not determined: more readings of {done}, or a smaller spread, would tell"
         lines.append(Words(text, name=name, experiments=", ".join(telling), done=", ".join(done)))
     for name in fit.at_end:
-        lines.append(Words("{name} is at the end of its range: a wider one may fit better", name=name))
+        text = "{name} is at the end of its range: a wider one may fit better"
+        ends, value = measurements.vary[name], fit.values[name]
+        if min(ends, key=lambda end: abs(end - value)) in limits_of(name):
+            text = "{name} is at the end of what it can be"
+        lines.append(Words(text, name=name))
     for one, other in fit.correlated:
         text = "{name} and {other} cannot be told apart: raising one and lowering the other fits as well"
         lines.append(Words(text, name=one, other=other))
@@ -190,16 +194,7 @@ def report_text(
 
     held = Words("Margins hold all true values together with 95 % probability.")
     doubts = "".join(told("li", line) for line in advice(measurements, fit))
-    parts = [
-        f"<h1>{html(title)}</h1>",
-        told("h2", Words("What was found")),
-        _found(measurements, fit, say),
-        "" if fit.unexplained else told("p", held),
-        told("p", verdict(fit)),
-        f"<ul>{doubts}</ul>" if doubts else "",
-        told("h2", Words("Fit against data")),
-        *map(partial(told, "p"), toss_lines),
-        plots.tosses,
+    of_readings = (
         plots.fit,
         _against(measurements, fit, say),
         *(told("p", words) for words in _zeros(fit)),
@@ -210,6 +205,18 @@ def report_text(
         told("h2", Words("What it rests on")),
         _resting(measurements, fit, say),
         told("p", left_out),
+    )
+    parts = [
+        f"<h1>{html(title)}</h1>",
+        told("h2", Words("What was found")),
+        _found(measurements, fit, say),
+        "" if fit.unexplained else told("p", held),
+        told("p", verdict(fit)),
+        f"<ul>{doubts}</ul>" if doubts else "",
+        told("h2", Words("Fit against data")),
+        *map(partial(told, "p"), toss_lines),
+        plots.tosses,
+        *(of_readings if measurements.rows else ()),
         told("h2", Words("What cannot be told apart")),
         plots.correlation,
         told("p", together),
@@ -265,7 +272,15 @@ def _resting(measurements: Measurements, fit: Fit, say: Say) -> str:
 
 
 def verdict(fit: Fit) -> Words:
-    """How well the readings are explained."""
+    """How well the readings are explained, or tosses if there is nothing else or no world is near them."""
+    if fit.tosses_apart is not None and (fit.freedom <= 0 or fit.tosses_apart > UNLIKE):
+        text = (
+            "Tosses are {apart} widths apart in the mean from the nearest world; from {unlike} on it would not explain "
+            "them."
+        )
+        if fit.tosses_apart > UNLIKE:
+            text = "Tosses are {apart} widths apart in the mean even from the nearest world: it does not explain them."
+        return Words(text, apart=f"{fit.tosses_apart:.2f}", unlike=f"{UNLIKE:g}")
     at = {"chi2": f"{fit.chi2:.3g}", "degrees": fit.freedom}
     if fit.unexplained:
         text = "Chi square {chi2}, degrees of freedom: {degrees}. These values do not explain the readings."
@@ -327,7 +342,7 @@ def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = 
     labels, names = [row.label for row in fit.rows], list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = say(Words("standard errors for a tenth of the range"))
-    seen = check(measurements._replace(rows=()), varied(measurements.scene, fit.values).material)
+    seen = check(measurements._replace(rows=()), fitted(measurements, fit))
     plots = Plots(
         svg(fit_plot(fit, say)),
         svg(_map(fit.sensitivity, labels, names, reach, unit)),

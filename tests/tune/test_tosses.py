@@ -24,7 +24,7 @@ from skill.tune.fit import fit
 from skill.tune.grid import grid_search
 from skill.tune.material import fitted, material_text
 from skill.tune.measurements import Measurements, load_measurements, measurements_from
-from skill.tune.report import parameter_lines, write_check, write_report
+from skill.tune.report import parameter_lines, verdict, write_check, write_report
 from skill.tune.tosses import COLUMNS, read_tosses
 
 REAL = scenes_folder() / "measurements" / "contact-nets" / "tosses.csv.gz"
@@ -97,8 +97,10 @@ def test_a_known_friction_is_found_again(folder: Path) -> None:
     told = check(measurements, fitted(measurements, found)).told
     assert told is not None and told.place_percent_mean < 15 and told.tosses == 10
     page = write_report(folder / "report", measurements, found).read_text(encoding="utf-8")
-    assert "Tosses" in page or "toss" in page
-    assert page.count("<svg") == 4 and "measurement.1: 10 tosses, place" in page
+    assert page.count("<svg") == 2, "tosses and correlation: what is told of readings has no place here"
+    assert f"{told.place_percent_mean:.1f} % of the width off in the mean ({told.place_percent_median:.1f} in" in page
+    assert "Tosses are 0.0" in page and "Chi square" not in page and "rests on" not in page
+    assert f"the table that {known.engine.name} simulates" in material_text(measurements, found)
     assert not any("nothing checks the fit" in line for line in parameter_lines(measurements, found))
 
 
@@ -166,6 +168,19 @@ def test_tosses_that_no_world_explains_get_no_margins(folder: Path) -> None:
             found.unexplained == told == ("which it does not explain" in material_text(measurements, found)) == is_told
         )
         assert found.tosses_apart == pytest.approx(world.least, abs=0.01)
+        assert ("it does not explain them" in verdict(found)) == is_told and "Tosses are" in verdict(found)
+
+
+def test_a_value_at_the_end_of_what_it_can_be_asks_for_no_wider_range(folder: Path) -> None:
+    for low, words in (("0.0", "restitution is at the end of what it can be"), ("0.35", "a wider one may fit better")):
+        (folder / "mine.toml").write_text(TWO.replace("restitution = { low = 0.0", f"restitution = {{ low = {low}"))
+        measurements = load_measurements(folder / "mine.toml")
+        world, _ = bowls(measurements, (3.0, 3.0), 0.02, 1)
+        for centre in world.centres.values():
+            centre[0] -= 0.5 * (low == "0.0")
+        found = fit(measurements, world)
+        assert found.at_end == ("restitution",)
+        assert any(words in line for line in parameter_lines(measurements, found))
 
 
 def test_tosses_and_readings_are_weighed_together(folder: Path) -> None:
