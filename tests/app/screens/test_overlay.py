@@ -132,7 +132,7 @@ def test_text_and_its_box_fade_together_over_whatever_the_scene_shows(open_app) 
 @pytest.mark.parametrize(
     ("slug", "told"),
     [
-        ("rasanto", "2 faces of a die that stands here can be seen from outside."),
+        ("rasanto", "A die that stands here counts 2: so many of its faces can be seen in the end."),
         ("falling-rocks", "This side of the plate is called so, after the disc on its rim."),
     ],
 )
