@@ -166,10 +166,14 @@ class OverlayPaint:
         return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
 
     def _button_of(self, text: str) -> list[tuple[pygame.Rect, str]]:
-        """The button, in the same place whatever lies beside it, unless that reaches so far."""
+        """The button, in the same place whatever lies beside it, unless that reaches so far: at the right where dice
+        lie before players, and else in the middle."""
         pad, margin = self._length(PAD_OF_BUTTON), self._length(MARGIN)
         x, bottom = self._scene.centerx, self._scene.bottom - margin
         lines = self._lines(text, self._scene.w - 2 * (margin + pad), (x, bottom), DIALOG_TITLE, pad) if text else []
+        if any(written.is_number for written in self._overlay.written):
+            right = self._scene.right - margin
+            lines = [(rect.move(right - max(r.right for r, _ in lines), 0), line) for rect, line in lines]
         there = [held[0] for held in self._held] + [value[0] for value in self._values]
         is_free = all(rect.collidelist(there) == -1 for rect, _ in lines)
         return lines if is_free else self._lines_at_foot(text, DIALOG_TITLE, PAD_OF_BUTTON)
