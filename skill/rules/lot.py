@@ -147,7 +147,7 @@ VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
 }
 """What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
 
-STEPS = ("told", "stages", "notes", "foreseen")
+STEPS = ("told", "stages", "notes", "foreseen", "captured_by")
 """What a game may be asked about two states, one before and one after an action: its first and last arguments."""
 
 

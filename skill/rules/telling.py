@@ -250,6 +250,11 @@ class Telling(Generic[State]):
         text = verb.told if who is not None and verb.told else verb.drawn
         return (fact(text, player=Player(who or 0), **told_values(verb, action, self.pyramid(before))),) if text else ()
 
+    def captured_by(self, before: State, action: Action, after: State) -> Sequence[Cell]:
+        """The cells whose dice an action captured without going there, of which that is written until somebody chooses
+        what comes next. By default none; the states are the views of whoever looks."""
+        return ()
+
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """What floats up after an action, and where: by default the points that it brought each seat, over the dice
         that count since then, over those that no longer do, or where it was done."""

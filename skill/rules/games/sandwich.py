@@ -215,6 +215,9 @@ class Sandwich(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return [Note("-1", (cell,), owner, BAD) for cell, owner in captured(before, action, after)]
 
+    def captured_by(self, before: State, action: Action, after: State) -> Sequence[Cell]:
+        return [cell for cell, _ in captured(before, action, after)]
+
     def outlook(self, state: State) -> tuple[float, ...]:
         """Own dice, less a part of each that an enemy could enclose next."""
         colours = COLOURS[: len(state.dice)]

@@ -366,3 +366,20 @@ def test_the_roll_of_the_forbidden_number_is_seen_before_the_next_one(tmp_path: 
     assert len(match.played) == count
     runtime.advance(LOOK_S, tuple)
     assert len(match.played) > count
+
+
+def test_it_is_written_where_a_die_was_captured_until_somebody_chooses(tmp_path: Path) -> None:
+    control = opened(tmp_path, "sandwich", first_player=1)
+    play(control, "place R800", "place G332", "place R080", "place G152", "place R242")
+
+    def captured() -> list[str]:
+        return [written.means for written in control.overlay().written if written.text == "captured"]
+
+    control.board.rest()
+    assert captured() == ["The die that stood here was captured in the last turn."]
+    control.turn.chooser.step()
+    control.advance(FADES_S, tuple)
+    assert not captured()
+    play(control, "place G008")
+    control.board.rest()
+    assert not captured()

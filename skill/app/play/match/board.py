@@ -18,7 +18,7 @@ from skill.app.play.match.choices import Pixel, Place, places
 from skill.app.play.match.earlier import Earlier
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import NOTHING, Preview, in_the_plate, preview
-from skill.app.play.match.recent import changed_last
+from skill.app.play.match.recent import captured_last, changed_last
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.trays import Heap, Trays, gained, heaps_of, tray_view, without
 from skill.app.play.match.turn import Turn
@@ -66,6 +66,8 @@ class _Marks(NamedTuple):
     goal: tuple[Cell, ...]
     last: frozenset[Cell]
     """What the last turn changed."""
+    captured: frozenset[Cell]
+    """Where the last act captured dice."""
     owned: dict[Cell, Colour]
     """The colour of the seat that owns a cell."""
     sides: tuple[Marker, ...]
@@ -96,7 +98,7 @@ class Board:
         self.earlier = Earlier(runtime)
         """Which act is looked at again."""
         self._marked_for: tuple[object, ...] = ()
-        self._marked = _Marks((), frozenset(), {}, (), (), (), {})
+        self._marked = _Marks((), frozenset(), frozenset(), {}, (), (), (), {})
         self._trays = self.trays
         """What lay beside the plate when it was looked at last for what changes."""
         self._coming: dict[Cell, tuple[Seat, Colour]] = {}
@@ -189,11 +191,17 @@ class Board:
             owned = {cell: seat_colour(match, of) or WHITE for cell, of in game.owned_cells(view).items()}
             only_for = {} if runtime.phase is Phase.OVER else game.only_for(view, seat or 1)
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
+            captured = captured_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()
             self._marked_for = key
             trays = self._found_trays(view)
-            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
+            self._marked = _Marks(goal, last, captured, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
         return self._marked
+
+    @property
+    def captured(self) -> frozenset[Cell]:
+        """The cells whose dice were captured last, while nothing moves and what was done last is seen."""
+        return self._marks().captured if self.last_share and not self.is_moving else frozenset()
 
     def _counted(self) -> Sequence[Cell]:
         """The dice that made the score of one seat, once the game is over."""

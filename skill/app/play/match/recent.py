@@ -39,6 +39,15 @@ def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
     return frozenset(changed)
 
 
+def captured_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
+    """The cells whose dice the last act captured."""
+    number = len(match.played) - 1
+    if viewpoint.is_veiled or number < 0:
+        return frozenset()
+    before, after = (match.game.view(match.state_at(n), viewpoint.seat) for n in (number, number + 1))
+    return frozenset(match.game.captured_by(before, match.played[number].action, after))
+
+
 def rolled(match: Match) -> Sequence[Held]:
     """The dice that chance rolled last, as long as the turn of whoever rolled them goes on, or no seat has acted since;
     several players may have rolled theirs."""

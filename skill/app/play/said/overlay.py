@@ -96,7 +96,12 @@ def overlay(
         return Overlay(goal, last, written=numbers, button=button)
     heap = viewpoint.pyramid()
     written = []
-    labels = {**game.labels(view, seat), **dict.fromkeys(turn.barred, BARRED)}
+    captured = Label(tr("captured"), BAD, tr("The die that stood here was captured in the last turn."))
+    labels = {
+        **dict.fromkeys(board.captured, captured),
+        **game.labels(view, seat),
+        **dict.fromkeys(turn.barred, BARRED),
+    }
     for cell, label in labels.items():
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
