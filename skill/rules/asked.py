@@ -85,6 +85,7 @@ ANSWERS: dict[str, tuple[Callable[[Any], bool], Words]] = {
     "standing": (lambda answer: answer is None or _of(Fact)(answer), Words("a `Fact`")),
     "held": (_several(_of(Held)), Words("a list of `Held`")),
     "notes": (_several(_of(Note)), Words("a list of `Note`")),
+    "captured_by": (_several(_is_cell), _CELL_LIST),
 }
 """What each question of the contract is answered by: whether something is such an answer, and what is expected."""
 
