@@ -355,60 +355,55 @@ class Rapier:
 
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
         """Where the `fast` dice bore something in the last step and may rebound or be braked."""
-        moving, patches = self._moving, list[Patch]()
-        for pair, first, second in self._touching(fast):
-            one, other = first.number, second.number
-            place = None
-            for manifold in pair.manifolds:
-                data = manifold.data
-                normal = data.normal.to_tuple()
-                closing, braked, spin = 0.0, None, 0.0
-                if one in moving:
-                    closing, spin = self._closing(one, fast, normal, 1.0)
-                    if other not in moving:
-                        braked = one
-                if other in moving:
-                    more, spin = self._closing(other, fast, normal, -1.0)
-                    closing += more
-                    if one not in moving:
-                        braked = other
-                if closing < self._least_impact and (braked is None or abs(spin) < self._least_speed):
-                    continue  # as most; so slow a spin ends within 0.001 rad in any case
-                pressed = [(point, impulse) for point in _solved(manifold, data) if (impulse := point.impulse) > 0.0]
-                if len(pressed) > (2 if closing < self._least_impact and self._least_speed else 0):  # `_brake`
-                    place = place or first.collider.position
-                    points = [place.transform_point(point.local_p1).to_tuple() for point, _ in pressed]
-                    load, friction = fsum(impulse for _, impulse in pressed), first.friction * second.friction
-                    patches.append(Patch(one, other, normal, points, load, friction, closing, braked))
-        return patches
-
-    def _touching(self, fast: Mapping[int, Any]) -> Iterator[tuple[Any, Side, Side]]:
-        """The pairs of colliders, one of a `fast` die, that bore something in the last step: each once."""
-        near, sides, done = self._world.narrow_phase, self._sides, set[int]()
-        is_heap = len(fast) > max(FEW, len(self._moving) // 2)
+        moving, sides, near = self._moving, self._sides, self._world.narrow_phase
+        least_impact, least_speed = self._least_impact, self._least_speed
+        patches, done = list[Patch](), set[int]()
+        is_heap = len(fast) > max(FEW, len(moving) // 2)
         for number in fast:
+            # Written out and read as late as can be: this is most of what our Python takes of a step.
             for pair in near.contact_pairs() if is_heap else near.contact_pairs_with(self._collider_of(number)):
                 # The impulses of points that no longer touch are kept, so neither says enough by itself.
-                if pair.has_any_active_contact and pair.total_impulse_magnitude() > 0.0:
-                    first = sides.get((handle := pair.collider1).index) or self._side(handle)
-                    second = sides.get((handle := pair.collider2).index) or self._side(handle)
-                    one, other = first.number, second.number
-                    if (one in fast or other in fast) and not (one in done or other in done):
-                        yield pair, first, second
+                if not pair.has_any_active_contact or not pair.total_impulse_magnitude() > 0.0:
+                    continue
+                first = sides.get((handle := pair.collider1).index) or self._side(handle)
+                second = sides.get((handle := pair.collider2).index) or self._side(handle)
+                one, other = first[0], second[0]
+                if one in done or other in done or (is_heap and one not in fast and other not in fast):
+                    continue
+                left = (fast.get(one) or self.velocity(one)) if one in moving else None
+                right = (fast.get(other) or self.velocity(other)) if other in moving else None
+                braked = one if right is None else other if left is None else None
+                place = None
+                for manifold in pair.manifolds:
+                    data = manifold.data
+                    normal = data.normal.to_tuple()
+                    closing, spin = _closing(left, normal, 1.0) if left else (0.0, 0.0)
+                    if right:
+                        more, spin = _closing(right, normal, -1.0)
+                        closing += more
+                    is_hit, active = closing >= least_impact, data.num_active_contacts
+                    if not is_hit:
+                        # as most; so slow a spin ends within 0.001 rad in any case, and `_brake` wants a flat
+                        if braked is None or abs(spin) < least_speed or (active < 3 and least_speed):
+                            continue
+                    # those that took part in the last step; the others keep what they were
+                    points = manifold.points
+                    if active != len(points):
+                        points = [points[n] for n in sorted([contact.contact_id for contact in data.solver_contacts])]
+                    pressed, loads = list[Vec](), list[float]()
+                    for point in points:
+                        if (impulse := point.impulse) > 0.0:
+                            pressed.append(point.local_p1.to_tuple())  # binding takes tuples faster than its own points
+                            loads.append(impulse)
+                    if len(pressed) > (0 if is_hit or not least_speed else 2):
+                        place = place or first.collider.position
+                        at = [place.transform_point(point).to_tuple() for point in pressed]
+                        friction = first.friction * second.friction
+                        patches.append(Patch(one, other, normal, at, fsum(loads), friction, closing, braked))
             if is_heap:
-                return
+                break
             done.add(number)
-
-    def _closing(
-        self, number: int, fast: Mapping[int, tuple[Vec, Vec]], normal: Vec, sign: float
-    ) -> tuple[float, float]:
-        """How fast any corner of a body may go along a normal at most, and how fast the body spins about it."""
-        (vx, vy, vz), (wx, wy, wz) = fast.get(number) or self.velocity(number)
-        nx, ny, nz = normal
-        x, y, z = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
-        # no corner of a die is 1 from its centre
-        most = sign * (vx * nx + vy * ny + vz * nz) + sqrt(x * x + y * y + z * z)
-        return most, wx * nx + wy * ny + wz * nz
+        return patches
 
     def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
         """Let what lies still brake the spin of a die on it."""
@@ -669,6 +664,15 @@ class Rapier:
 
     def close(self) -> None:
         self._world.clear()
+
+
+def _closing(motion: tuple[Vec, Vec], normal: Vec, sign: float) -> tuple[float, float]:
+    """How fast any corner of a die may go along a normal at most, and how fast the die spins about it."""
+    ((vx, vy, vz), (wx, wy, wz)), (nx, ny, nz) = motion, normal
+    x, y, z = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
+    # no corner of a die is 1 from its centre
+    most = sign * (vx * nx + vy * ny + vz * nz) + sqrt(x * x + y * y + z * z)
+    return most, wx * nx + wy * ny + wz * nz
 
 
 def _solved(manifold: Any, data: Any) -> list[Any]:
