@@ -355,54 +355,81 @@ class Rapier:
 
     def _patches(self, fast: Mapping[int, tuple[Vec, Vec]]) -> list[Patch]:
         """Where the `fast` dice bore something in the last step and may rebound or be braked."""
-        moving, sides, near = self._moving, self._sides, self._world.narrow_phase
-        least_impact, least_speed = self._least_impact, self._least_speed
-        patches, done = list[Patch](), set[int]()
-        is_heap = len(fast) > max(FEW, len(moving) // 2)
+        near, done = self._world.narrow_phase, set[int]()
+        if len(fast) > max(FEW, len(self._moving) // 2):
+            return self._found(near.contact_pairs(), None, fast, done)
+        patches: list[Patch] = []
         for number in fast:
-            # Written out and read as late as can be: this is most of what our Python takes of a step.
-            for pair in near.contact_pairs() if is_heap else near.contact_pairs_with(self._collider_of(number)):
-                # The impulses of points that no longer touch are kept, so neither says enough by itself.
-                if not pair.has_any_active_contact or not pair.total_impulse_magnitude() > 0.0:
-                    continue
-                first = sides.get((handle := pair.collider1).index) or self._side(handle)
-                second = sides.get((handle := pair.collider2).index) or self._side(handle)
-                one, other = first[0], second[0]
-                if one in done or other in done or (is_heap and one not in fast and other not in fast):
-                    continue
-                left = (fast.get(one) or self.velocity(one)) if one in moving else None
-                right = (fast.get(other) or self.velocity(other)) if other in moving else None
-                braked = one if right is None else other if left is None else None
-                place = None
-                for manifold in pair.manifolds:
-                    data = manifold.data
-                    normal = data.normal.to_tuple()
-                    closing, spin = _closing(left, normal, 1.0) if left else (0.0, 0.0)
-                    if right:
-                        more, spin = _closing(right, normal, -1.0)
-                        closing += more
-                    is_hit, active = closing >= least_impact, data.num_active_contacts
-                    if not is_hit:
-                        # as most; so slow a spin ends within 0.001 rad in any case, and `_brake` wants a flat
-                        if braked is None or abs(spin) < least_speed or (active < 3 and least_speed):
-                            continue
-                    # those that took part in the last step; the others keep what they were
-                    points = manifold.points
-                    if active != len(points):
-                        points = [points[n] for n in sorted([contact.contact_id for contact in data.solver_contacts])]
-                    pressed, loads = list[Vec](), list[float]()
-                    for point in points:
-                        if (impulse := point.impulse) > 0.0:
-                            pressed.append(point.local_p1.to_tuple())  # binding takes tuples faster than its own points
-                            loads.append(impulse)
-                    if len(pressed) > (0 if is_hit or not least_speed else 2):
-                        place = place or first.collider.position
-                        at = [place.transform_point(point).to_tuple() for point in pressed]
-                        friction = first.friction * second.friction
-                        patches.append(Patch(one, other, normal, at, fsum(loads), friction, closing, braked))
-            if is_heap:
-                break
+            if (handle := self._colliders.get(number)) is None:
+                handle = self._collider_of(number)
+            patches += self._found(near.contact_pairs_with(handle), self._side(handle), fast, done)
             done.add(number)
+        return patches
+
+    def _found(
+        self, pairs: list[Any], own: Side | None, fast: Mapping[int, tuple[Vec, Vec]], done: set[int]
+    ) -> list[Patch]:
+        """Those among some pairs of colliders, all with the `own` one unless it is None, but for dice that are `done`.
+
+        Written out and read as late as can be: this is most of what our Python takes of a step.
+        """
+        moving, sides, least_impact, least_speed = self._moving, self._sides, self._least_impact, self._least_speed
+        patches: list[Patch] = []
+        for pair in pairs:
+            # The impulses of points that no longer touch are kept, so neither says enough by itself.
+            if not pair.has_any_active_contact or not pair.total_impulse_magnitude() > 0.0:
+                continue
+            first = sides.get((handle := pair.collider1).index) or self._side(handle)
+            if own is None or first is own:
+                second = sides.get((handle := pair.collider2).index) or self._side(handle)
+                one, other = first.number, second.number
+                if own is None and one not in fast and other not in fast:
+                    continue
+            else:
+                second = own
+                one, other = first.number, second.number
+            if one in done or other in done:
+                continue
+            left = (fast.get(one) or self.velocity(one)) if one in moving else None
+            right = (fast.get(other) or self.velocity(other)) if other in moving else None
+            braked = one if right is None else other if left is None else None
+            place = None
+            for manifold in pair.manifolds:
+                data = manifold.data
+                normal = nx, ny, nz = data.normal.to_tuple()
+                # How fast any corner of a die may go along it at most, and how fast the die spins about it: no corner
+                # is 1 from its centre.
+                closing = spin = 0.0
+                if left:
+                    (x, y, z), (wx, wy, wz) = left
+                    rx, ry, rz = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
+                    closing = x * nx + y * ny + z * nz + sqrt(rx * rx + ry * ry + rz * rz)
+                    spin = wx * nx + wy * ny + wz * nz
+                if right:
+                    (x, y, z), (wx, wy, wz) = right
+                    rx, ry, rz = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
+                    closing += sqrt(rx * rx + ry * ry + rz * rz) - (x * nx + y * ny + z * nz)
+                    spin = wx * nx + wy * ny + wz * nz
+                is_slow = closing < least_impact
+                # as most; so slow a spin ends within 0.001 rad in any case
+                if is_slow and (braked is None or abs(spin) < least_speed):
+                    continue
+                active, needed = data.num_active_contacts, 2 if is_slow and least_speed else 0  # `_brake`
+                if active <= needed:
+                    continue
+                points = manifold.points
+                if active != len(points):  # the others keep what they were
+                    points = [points[n] for n in sorted([contact.contact_id for contact in data.solver_contacts])]
+                pressed, loads = [], []
+                for point in points:
+                    if (impulse := point.impulse) > 0.0:
+                        pressed.append(point.local_p1.to_tuple())  # a tuple is taken faster than a point
+                        loads.append(impulse)
+                if len(pressed) > needed:
+                    to_plate = (place := place or first.collider.position).transform_point
+                    at = [to_plate(point).to_tuple() for point in pressed]
+                    friction = first.friction * second.friction
+                    patches.append(Patch(one, other, normal, at, fsum(loads), friction, closing, braked))
         return patches
 
     def _brake(self, patch: Patch, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
@@ -547,7 +574,7 @@ class Rapier:
     def set_gravity(self, acceleration: Vec) -> None:
         if acceleration == self._pull:
             return
-        self._world.gravity = rapier3d.Vec3(*acceleration)
+        self._world.gravity = acceleration
         self._pull = acceleration
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
@@ -664,15 +691,6 @@ class Rapier:
 
     def close(self) -> None:
         self._world.clear()
-
-
-def _closing(motion: tuple[Vec, Vec], normal: Vec, sign: float) -> tuple[float, float]:
-    """How fast any corner of a die may go along a normal at most, and how fast the die spins about it."""
-    ((vx, vy, vz), (wx, wy, wz)), (nx, ny, nz) = motion, normal
-    x, y, z = ny * wz - nz * wy, nz * wx - nx * wz, nx * wy - ny * wx
-    # no corner of a die is 1 from its centre
-    most = sign * (vx * nx + vy * ny + vz * nz) + sqrt(x * x + y * y + z * z)
-    return most, wx * nx + wy * ny + wz * nz
 
 
 def _solved(manifold: Any, data: Any) -> list[Any]:
