@@ -41,6 +41,7 @@ from skill.physics.tools.tool import Range, Sample, Tool, either_way
 
 if TYPE_CHECKING:
     from skill.physics.world import World
+    from skill.physics.world.queries import Cubes, SpatialQueries
 
 Array = NDArray[np.float64]
 
@@ -119,12 +120,13 @@ def blow_at(point: Vec, place: Vec, pressure: float) -> Sample:
     return (*place, atan2(y, x) * 180 / pi, asin(z / length) * 180 / pi, pressure)
 
 
-def _in_gaps(world: World, centres: Array, normals: Array, felt: Array) -> Array:
+def _in_gaps(queries: SpatialQueries, cubes: Cubes, centres: Array, normals: Array, felt: Array) -> Array:
     """The pressure in the gaps before faces, given what all points of dice feel of the jet: both (n, points).
 
-    The dice are at `centres` (n, 1, 3), their points look along `normals` (n, points, 3).
+    The dice are at `centres` (n, 1, 3) among all `cubes`, their points look along `normals` (n, points, 3).
     """
-    closed = world.queries.filled(centres + (0.5 + NARROW) * normals[:, :: GRID**2])
+    before = centres + (0.5 + NARROW) * normals[:, :: GRID**2]
+    closed = np.array([queries.filled(points, cubes) for points in before])
     opened = ~closed[:, _BESIDE]
     mean = (felt[:, _RIMS].mean(axis=3) * opened).sum(axis=2) / np.maximum(1, opened.sum(axis=2))
     return np.repeat(np.where(closed, mean, 0.0), GRID**2, axis=1)
@@ -240,12 +242,12 @@ class BreathTool(Tool):
         x, y, z, bearing, elevation = at
         mouth = world.queries.cleared((x, y, z), self._limits.mouth_gap_edges)
         way = heading(radians(bearing), radians(elevation))
-        bodies = {n: world.body(n) for n in world.numbers}
-        bodies = {n: body for n, body in bodies.items() if self._jet.may_reach(mouth, way, body.position)}
-        if not bodies:
+        poses = {n: world.pose(n) for n in world.numbers}
+        poses = {n: pose for n, pose in poses.items() if self._jet.may_reach(mouth, way, pose[0])}
+        if not poses:
             return []
-        centres = np.array([body.position for body in bodies.values()]).reshape(-1, 1, 3)
-        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies.values()])
+        centres = np.array([place for place, _ in poses.values()]).reshape(-1, 1, 3)
+        turned = np.array([[rotated(attitude, unit) for unit in AXES] for _, attitude in poses.values()])
         arms, normals = (np.einsum("pi,nij->npj", fixed, turned) for fixed in (_POINTS, _NORMALS))
         points, axis = centres + arms, np.array(way)
         there = points - mouth
@@ -254,12 +256,17 @@ class BreathTool(Tool):
         felt = pressure * self._jet.pressure(along, across) * np.maximum(-np.einsum("npi,i->np", normals, axis), 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
-        felt[blown] *= world.queries.in_sight(mouth, points[blown])
+        if not blown.any():
+            return []
+        cubes = world.queries.cubes()
+        felt[blown] *= world.queries.in_sight(mouth, points[blown], cubes)
         if self._into_gaps:
-            felt += _in_gaps(world, centres, normals, felt)
+            felt += _in_gaps(world.queries, cubes, centres, normals, felt)
         forces = -self._strength * felt[..., None] * normals
-        torques = np.cross(arms, forces).sum(axis=1)
-        pushes = zip(bodies, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
+        x, y, z = np.moveaxis(arms, -1, 0)
+        a, b, c = np.moveaxis(forces, -1, 0)
+        torques = np.stack([y * c - z * b, z * a - x * c, x * b - y * a], axis=-1).sum(axis=1)
+        pushes = zip(poses, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
         return [(n, (a, b, c), (d, e, f)) for n, (a, b, c), (d, e, f) in pushes if a or b or c]
 
     def state(self) -> Any:

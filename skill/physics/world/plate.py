@@ -227,8 +227,9 @@ class Plate:
 
     def beyond(self, position: Vec) -> float:
         """How far outside the outline a point lies, from above; 0 over the plate or a bare table."""
-        across = self._across(np.array([position[:2]]))
-        return float(max(0.0, (across - self._far).max(), (self._near - across).max()))
+        x, y = position[:2]
+        across = [a * x + b * y for a, b in self._bearings]
+        return max(0.0, max(across) - self._far, self._near - min(across))
 
     def in_front(self, side: int, along: float, out: float, height: float) -> tuple[Vec, float]:
         """A point in front of side 1, 2 or 3 (I, J, K), and the bearing of its middle from there.

@@ -5,10 +5,12 @@ Frame: the plate's. Lengths in edges.
 
 from __future__ import annotations
 
-from math import inf
+from collections.abc import Sequence
+from math import inf, sqrt
 
 import numpy as np
 
+from skill.lattice.frame import HALF_DIAGONAL
 from skill.physics.attitude import Array
 from skill.physics.pose import Vec
 from skill.physics.world.dice import DiceArrays, Flags
@@ -18,6 +20,11 @@ from skill.physics.world.plate import Plate
 BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
 LOOKS_DOWN = 0.3
 """A face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell."""
+Cubes = tuple[Array, Array]
+"""Centres (m, 3) and attitudes (m, 3, 3)."""
+
+ROUNDED = 1 + 1e-9
+"""More than what the errors of a computed square add to it."""
 SKIN_EDGES = 0.02  # a line of sight to a surface ends this much before it
 
 
@@ -47,13 +54,19 @@ class SpatialQueries:
 
         Dice count where they were last observed.
         """
-        free = self._dice.is_present & ~self._dice.is_held
-        positions = self._dice.positions
-        aside = np.hypot(positions[free, 0] - point[0], positions[free, 1] - point[1])
-        below = np.append(positions[free, 2], self._plate.top)
-        aside = np.append(aside, self._plate.beyond(point))
-        lift = below + np.sqrt(np.maximum(0.0, distance**2 - aside**2))
-        return (point[0], point[1], max(point[2], float(lift[aside < distance].max(initial=-inf))))
+        x, y, z = point
+        dice, squared, lift = self._dice, distance**2, z
+        free = (dice.is_present & ~dice.is_held).tolist()
+        for (a, b, below), is_free in zip(dice.positions.tolist(), free, strict=True):
+            a, b = a - x, b - y
+            # the few that are near: `hypot` of Python ends in another bit than that of numpy
+            if is_free and below + distance > lift and a * a + b * b < ROUNDED * squared:
+                if (aside := float(np.hypot(a, b))) < distance:
+                    lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
+        below = self._plate.top
+        if below + distance > lift and (aside := self._plate.beyond(point)) < distance:
+            lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
+        return (x, y, lift)
 
     def first_hit(self, point: Vec, direction: Vec, reach: float) -> tuple[int, Vec] | None:
         """The die that a straight line from `point` hits first, and where; None if it is no die.
@@ -65,14 +78,14 @@ class SpatialQueries:
         n = self._dice.number_of(body)
         return None if n is None else (n, where)
 
-    def in_sight(self, point: Vec, targets: Array) -> Flags:
-        """Which of the `targets` (n, 3) are seen from `point`: neither plate nor die is between; (n,).
+    def in_sight(self, point: Vec, targets: Array, cubes: Cubes) -> Flags:
+        """Which of the `targets` (n, 3) are seen from `point`: none of the `cubes` is between; (n,).
 
         Cubes count as sharp ones. Bullet's own rays miss what is rounded of them, 0.3 of their width.
         """
         ends = targets - point
         ends = ends * (1 - SKIN_EDGES / np.maximum(np.linalg.norm(ends, axis=1, keepdims=True), SKIN_EDGES))
-        positions, rotations = self._cubes()
+        positions, rotations = cubes
         # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
         axes = rotations.transpose(2, 0, 1)  # (axes, cubes, 3)
         # (axes, cubes, targets); for so many `einsum` takes four times as long
@@ -86,17 +99,22 @@ class SpatialQueries:
         hidden: Flags = ((enters < np.minimum(leaves, 1.0)) & (leaves > 0)).any(axis=0)
         return ~hidden
 
-    def filled(self, points: Array) -> Flags:
-        """Which of the `points` (..., 3) lie in a cube of the plate or in a die; (...)."""
-        positions, rotations = self._cubes()
-        aside = points[..., None, :] - positions
-        inside: Flags = (np.abs(np.einsum("...mi,mij->...mj", aside, rotations)) < 0.5).all(axis=-1).any(axis=-1)
-        return inside
+    def filled(self, points: Array, cubes: Cubes) -> Flags:
+        """Which of some `points` (n, 3) that lie near each other are in one of the `cubes`; (n,)."""
+        positions, rotations = cubes
+        low, high = (points.min(axis=0) - HALF_DIAGONAL).tolist(), (points.max(axis=0) + HALF_DIAGONAL).tolist()
+        (low_x, low_y, low_z), (high_x, high_y, high_z) = low, high
+        near = [
+            (x, y, z, rotations[m].tolist())
+            for m, (x, y, z) in enumerate(positions.tolist())
+            if low_x < x < high_x and low_y < y < high_y and low_z < z < high_z
+        ]
+        return np.array([any(_is_inside(point, *cube) for cube in near) for point in points.tolist()], bool)
 
-    def _cubes(self) -> tuple[Array, Array]:
-        """Centres (m, 3) and attitudes (m, 3, 3) of the dice and of the cubes whose corners are the plate."""
-        cubes = zip(self._dice.poses(self._dice.numbers), self._plate.cubes, strict=True)
-        positions, rotations = (np.concatenate(both) for both in cubes)
+    def cubes(self) -> Cubes:
+        """The dice and the cubes whose corners are the plate, as they are now."""
+        both = zip(self._dice.poses(self._dice.numbers), self._plate.cubes, strict=True)
+        positions, rotations = (np.concatenate(parts) for parts in both)
         return positions, rotations
 
     def contact_count(self) -> int:
@@ -106,3 +124,12 @@ class SpatialQueries:
     def depths(self) -> list[float]:
         """How deep each contact point is now, below 0 for what only comes near."""
         return [-apart for _, apart in self._engine.contacts()]
+
+
+def _is_inside(point: Sequence[float], x: float, y: float, z: float, turned: Sequence[Sequence[float]]) -> bool:
+    """Whether a point is in the cube with its centre at x, y, z that is `turned` by these rows of a matrix."""
+    x, y, z = point[0] - x, point[1] - y, point[2] - z
+    if x * x + y * y + z * z > HALF_DIAGONAL * HALF_DIAGONAL:
+        return False
+    (a, b, c), (d, e, f), (g, h, i) = turned
+    return abs(x * a + y * d + z * g) < 0.5 and abs(x * b + y * e + z * h) < 0.5 and abs(x * c + y * f + z * i) < 0.5

@@ -369,6 +369,10 @@ class World:
         """Where die `n` is now and how it moves, plate frame."""
         return self._dice.body(n)
 
+    def pose(self, n: int) -> tuple[Vec, Quat]:
+        """Where die `n` is now and how it is turned, plate frame."""
+        return self._engine.pose(self._dice.bodies[n])
+
     @property
     def observed(self) -> tuple[Array, Array]:
         """Where all dice are (n, 3), edges, plate frame, and how they are turned (n, 3, 3), as last observed."""
