@@ -20,12 +20,12 @@ from skill.physics.world.plate import Plate
 BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
 LOOKS_DOWN = 0.3
 """A face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell."""
-Cubes = tuple[Array, Array]
-"""Centres (m, 3) and attitudes (m, 3, 3)."""
-
+SKIN_EDGES = 0.02  # a line of sight to a surface ends this much before it
 ROUNDED = 1 + 1e-9
 """More than what the errors of a computed square add to it."""
-SKIN_EDGES = 0.02  # a line of sight to a surface ends this much before it
+
+Cubes = tuple[Array, Array]
+"""Centres (m, 3) and attitudes (m, 3, 3)."""
 
 
 class SpatialQueries:
@@ -59,10 +59,11 @@ class SpatialQueries:
         free = (dice.is_present & ~dice.is_held).tolist()
         for (a, b, below), is_free in zip(dice.positions.tolist(), free, strict=True):
             a, b = a - x, b - y
-            # the few that are near: `hypot` of Python ends in another bit than that of numpy
-            if is_free and below + distance > lift and a * a + b * b < ROUNDED * squared:
-                if (aside := float(np.hypot(a, b))) < distance:
-                    lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
+            if not is_free or below + distance <= lift or a * a + b * b > ROUNDED * squared:
+                continue
+            aside = float(np.hypot(a, b))  # of the few that are near: Python's ends in another bit than that of numpy
+            if aside < distance:
+                lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
         below = self._plate.top
         if below + distance > lift and (aside := self._plate.beyond(point)) < distance:
             lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))

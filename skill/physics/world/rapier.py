@@ -7,7 +7,7 @@ about one unit are right.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, copysign, cos, exp, expm1, fsum, hypot, sin, sqrt
 from operator import mul
 from typing import Any, NamedTuple
@@ -574,7 +574,7 @@ class Rapier:
     def set_gravity(self, acceleration: Vec) -> None:
         if acceleration == self._pull:
             return
-        self._world.gravity = acceleration
+        self._world.gravity = acceleration  # type: ignore[assignment] # a Vec3 takes four times as long
         self._pull = acceleration
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
