@@ -215,7 +215,8 @@ class World:
         """Observe where all dice are, or those alone that may have `moved`."""
         self._dice.observe(moved)
         self._reader.forget(moved)
-        if not isfinite(self._dice.positions.sum()):
+        places = self._dice.positions
+        if not isfinite(places.sum() if len(places) > FEW else sum(map(sum, places.tolist()))):
             raise EngineError(
                 "scene {name}: a die's place is not a number after {time_s} s",
                 name=self.scene.name,
