@@ -14,8 +14,10 @@ from skill.app.input.tools.drag import FULL, LEAST, Drag
 from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.jet import CORNERS, jet
 from skill.app.input.tools.ladle import LEAP
+from skill.app.input.tools.throw import ENOUGH
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.bots.planners.shared.rehearsed_throw import TIMES
 from skill.draw.camera import Camera
 from skill.draw.scene_view import LEVEL_PLATE
 from skill.lattice.cells import COORDS, parse_cell, small_pyramid
@@ -275,6 +277,10 @@ def test_the_shares_that_are_shown_are_those_of_throws_that_were_rehearsed() -> 
     _, there, anywhere = hands.bindings.gauge(hands.running, 0.0).bars
     assert 0.0 < there.share <= anywhere.share <= 1.0
     assert (20 * there.share) == pytest.approx(round(20 * there.share)) and anywhere.share >= 0.3
+    throw = hands.bindings.used
+    assert TIMES <= throw._chances.dice < ENOUGH  # something is shown before all is counted
+    hands.wait(10)
+    assert throw._chances.dice == ENOUGH
     hands.at = (0.9, 0.9)  # beside the plate
     hands.wait(1)
     assert hands.bindings.gauge(hands.running, 0.0).bars[1].text == "counting"

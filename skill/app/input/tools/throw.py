@@ -33,6 +33,7 @@ STEEP_DEG, NOTCH_DEG = 75.0, 3.0  # of the line from the aim to the hand, above 
 FLATTEST_DEG, STEEPEST_DEG = 30.0, 90.0
 FARTHEST = 12.0  # from the middle of the plate that dice are aimed, edges
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
+ENOUGH = 20  # rehearsals of a throw, to tell six of ten from three of ten; the shares are shown from the first few on
 RESTS_S = 0.2  # for which the aim stays as it is before the throw is rehearsed
 BACK, UP = 1.05, 0.35  # of the way to the hand, by which the eye is farther back and looks higher
 MIDDLE: Point = (0.0, 0.0, LANDS)
@@ -119,12 +120,14 @@ class Throw(Binding):
         if key != self._key:
             rehearser.warm()
             self._key, self._chances = key, None
-        if self._asked is None and key and self._chances is None and self._rested_s >= RESTS_S:
+        is_rough = self._chances is None or self._chances.dice < ENOUGH * len(tool.held)
+        if self._asked is None and key and is_rough and self._rested_s >= RESTS_S:
             self._asked = (running.trace.seed, len(running.trace.samples), key)
             asked = meant(running, [sample, (*sample[:-1], 1.0)], self.aim or MIDDLE)
             rehearser.ask(self._asked, chances, lambda: asked)
         if self._asked is not None and (found := rehearser.answer(self._asked)) is not None:
-            self._chances = found if self._asked[-1] == key else None  # another throw is meant by now
+            if self._asked[-1] == key:  # else another throw is meant by now
+                self._chances = self._chances.with_more(found) if self._chances else found
             self._asked = None
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:

@@ -15,7 +15,7 @@ from skill.lattice.frame import Point, point
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-TIMES = 20  # enough to tell six of ten from three of ten
+TIMES = 5  # rehearsals of one question, so that slow machines answer soon
 
 
 class Meant(NamedTuple):
@@ -40,6 +40,14 @@ class Chances(NamedTuple):
     """Of those that came to rest in any cell."""
     dice: int
     """How many there were."""
+
+    def with_more(self, more: Chances) -> Chances:
+        """The shares in these rehearsals and in others of the same throw."""
+        dice = self.dice + more.dice
+        there, in_cells = (
+            (own * self.dice + other * more.dice) / dice for own, other in zip(self[:2], more[:2], strict=True)
+        )
+        return Chances(there, in_cells, dice)
 
 
 def meant(running: AttemptRun, samples: Sequence[Sample], aim: Point) -> Meant:
