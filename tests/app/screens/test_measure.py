@@ -317,7 +317,7 @@ def test_a_table_of_whole_measurements_is_taken_with_what_lies_beside_it(opened,
         ("gone.toml", None, "No such file"),
         ("gone.csv", None, "No such file"),
         ("picture.csv", "\x00\x01", "picture.csv"),
-        ("empty.csv", "", "no two columns of numbers"),
+        ("empty.csv", "", "there is nothing in it"),
     ],
 )
 def test_a_file_that_cannot_be_read_changes_nothing(opened, tmp_path: Path, name: str, text: str, words: str) -> None:
