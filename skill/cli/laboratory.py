@@ -153,8 +153,8 @@ def _print_side_by_side(rows: list[dict[str, Any]], varied: list[str], engines: 
         at = "".join(f"{row['conditions'][name]:>11.4g}" for name in varied)
         predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
         answers = "".join(f"{one['simulated']:>11.4g}{_share(one, 'error'):>10}" for one in each)
-        apart = last["simulated"] - row["simulated"]
-        share = f"{100 * apart / row['simulated']:+.1f} %" if row["simulated"] else f"{apart:.3g}"
+        apart, is_share = last["simulated"] - row["simulated"], 0 not in (row["simulated"], row["predicted"])
+        share = f"{100 * apart / row['simulated']:+.1f} %" if is_share else f"{apart:.3g}"
         say(f"{row['experiment']:<20}{at}{predicted:>11}{answers}{share:>12}  {row['unit']}")
 
 

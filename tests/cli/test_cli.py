@@ -353,6 +353,16 @@ def test_lab(skillbox: Run) -> None:
     assert shown.returncode == 0 and "slide-distance" in shown.stdout and "v^2 / (2 mu g)" in shown.stdout
 
 
+def test_the_difference_of_engines_is_in_the_unit_where_nothing_is_predicted_to_share() -> None:
+    heading, fall = (
+        CliRunner().invoke(app, ["lab", name, "--both"]).stdout.splitlines()[1]
+        for name in ("slide-heading", "free-fall")
+    )
+    _, predicted, *_, difference, unit = heading.split()
+    assert predicted == "0" and unit == "deg" and -5 < float(difference) < 5
+    assert fall.split()[-2:] == ["%", "mm"]
+
+
 def test_lab_tells_a_series_and_what_the_step_does() -> None:
     arguments = ("lab", "spin-rate", "--set", "time_s=0.02,0.05,0.09", "--set", "spin_rad_s=60")
     rows = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
