@@ -35,14 +35,15 @@ class Found(NamedTuple):
     measurements: Measurements
     fit: Fit
     bars: list[Bar]
+    """Of the readings."""
     parameters: list[tuple[str, str, str, list[Words]]]
     """Name, value, margin and remarks of each."""
     verdict: Words
     advice: list[Words]
     readings: dict[str, LeftOut]
-    """By parameter, the reading without which it changes most."""
+    """By parameter, the reading without which it changes most; none where all are tosses."""
     wholes: dict[str, LeftOut]
-    """By parameter, the measurement without which it changes most."""
+    """By parameter, the measurement without which it changes most; none where all are tosses."""
     next: Next | None
     tosses: list[Words]
     """Which tosses are left out and why, and how far the fitted world is from the others."""
@@ -75,12 +76,12 @@ def found_in(file: Path, tell: Callable[[Progress], Any] = lambda progress: None
     return Found(
         measurements,
         found,
-        bars(found),
+        [bar for bar in bars(found) if not bar.row.along],
         parameter_rows(found),
         verdict(found),
         advice(measurements, found),
-        without_a_reading(measurements, found),
-        without_a_measurement(measurements, found),
+        without_a_reading(measurements, found) if measurements.rows else {},
+        without_a_measurement(measurements, found) if measurements.rows else {},
         next_measurement(measurements, found),
         [*measurements.remarks, *check_lines(seen)],
     )

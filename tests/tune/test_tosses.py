@@ -21,6 +21,7 @@ from skill.physics.scene import ENGINE_VARIABLE, load_scene, scenes_folder
 from skill.tune.compare import check, check_data, check_lines
 from skill.tune.evaluate import Evaluator, Question, TossQuestion
 from skill.tune.fit import fit
+from skill.tune.found import found_in
 from skill.tune.grid import grid_search
 from skill.tune.material import fitted, material_text
 from skill.tune.measurements import Measurements, load_measurements, measurements_from
@@ -400,6 +401,24 @@ def test_no_more_is_unpacked_than_may_be_read(tmp_path: Path) -> None:
         read_text(path, 2**20, packed=True)
     path.write_bytes(gzip.compress(b"a" * 2**20))
     assert len(read_text(path, 2**20, packed=True)) == 2**20
+
+
+def test_a_window_shows_no_readings_where_all_are_tosses(
+    folder: Path, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "tosses.csv").write_text(shifted(seen, "3", 9, 1))
+    measurements = load_measurements(folder / "mine.toml")
+    world, _ = bowls(measurements, (3.0,), 0.02, 1)
+    monkeypatch.setattr("skill.tune.found.Evaluator", lambda *_, **__: world)
+    world.found = world.simulated = 0  # type: ignore[attr-defined]
+    found = found_in(folder / "mine.toml")
+    assert (found.bars, found.readings, found.wholes) == ([], {}, {})
+    assert "left out: toss 3: it jumps" in found.tosses[0] and "9 tosses, place" in found.tosses[1]
+    assert "Tosses are 0.1" in found.verdict
+    row = '[[measurement]]\nexperiment = "slide-distance"\nunit = "mm"\nvalues = [32.0, 32.5, 31.5]\n'
+    (folder / "mine.toml").write_text(FILE + row)
+    found = found_in(folder / "mine.toml")
+    assert [bar.row.experiment for bar in found.bars] == ["slide-distance"] and found.readings
 
 
 def test_tosses_are_not_swept(folder: Path) -> None:

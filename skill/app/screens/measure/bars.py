@@ -36,7 +36,7 @@ class Bars:
     @staticmethod
     def height(count: int, scale: float) -> int:
         """What so many bars need."""
-        return round(ROW * scale) * (count + 2)
+        return round(ROW * scale) * (count + 2) if count else 0
 
     @property
     def _seen(self) -> int:
@@ -52,7 +52,9 @@ class Bars:
         self._first = max(0, min(self._first + rows, len(self.bars) - self._seen))
 
     def paint(self, surface: pygame.Surface, pen: Pen) -> None:
-        """Paints them, the axis below and what is what above."""
+        """Paints them, the axis below and what is what above; nothing if there are none."""
+        if not self.bars:
+            return
         row, left = self._row, round(self.rect.w * LABEL)
         box = pygame.Rect(self.rect.x + left, self.rect.y + row, self.rect.w - left, self._row * self._seen)
         reach = BESIDE * max((max(bar.half, abs(bar.off)) for bar in self.bars if isfinite(bar.off)), default=1.0)
