@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from skill.bots.search import SearchBot
+from skill.bots.worlds import MOST_WORLDS, TooMany, agreeing
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame, Game, Seat
 from skill.rules.lot import Lot
@@ -61,6 +62,23 @@ def test_whole_states_look_as_the_view_does_and_can_be_played_on(name: str) -> N
         if isinstance(turn := game.to_move(state), int) and turn == seat:
             assert list(game.moves(whole, seat)) == list(game.moves(state, seat))
         play_on(game, whole, rng, 30)
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "players"), [("cui-bono", 5, 6), ("el-dado", 1, 2), ("storing-scores", 1, 2), ("wolf", 1, 2)]
+)
+def test_the_true_state_is_among_those_that_agree(name: str, seed: int, players: int) -> None:
+    """Near the end, where they can be listed: earlier positions that may not come again belong to it."""
+    game, listed = find_game(name), 0
+    for state, seat, _ in list(playout(game, seed, players, {}))[-30:]:
+        if isinstance(seat, int):
+            try:
+                worlds = agreeing(game, game.view(state, seat), seat, MOST_WORLDS)
+            except TooMany:
+                continue
+            assert state in worlds
+            listed += 1
+    assert listed
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ of the real heap, since with `any_row` they may depend on covered dice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from random import Random
@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, SUPPORTS, Axis, Cell, ray, unit
-from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
@@ -210,14 +210,15 @@ class CuiBono(Race[State]):
         return Result(winners, penalty, "Penalty points count; the fewest win.")
 
     def view(self, state: State, seat: Seat) -> State:
-        return state._replace(pyramid=kit.covered_hidden(state.pyramid), stood=frozenset())
+        stood = frozenset(map(kit.covered_hidden, state.stood))
+        return state._replace(pyramid=kit.covered_hidden(state.pyramid), stood=stood)
 
     def determinized(self, view: State, seat: Seat, rng: Random) -> State:
-        """Any hidden dice; of earlier positions only the one of which it is sure that it has stood."""
+        """Any hidden dice, and the earlier positions as far as their own hidden dice follow from these."""
         gone = [*(colour for dice in view.kept for colour in dice), *([view.hand] if view.hand else [])]
         while True:
             pyramid = kit.uncovered(view.pyramid, kit.hidden_colours(view.pyramid, gone, self.box, rng), rng)
-            whole = view._replace(pyramid=pyramid, stood=frozenset() if view.hand else frozenset([pyramid]))
+            whole = view._replace(pyramid=pyramid, stood=_stood_before(view, pyramid, self.box))
             if view.hand is None or set(view.returns) <= set(returns(whole)):
                 return whole
 
@@ -287,6 +288,23 @@ def takes(mask: int) -> tuple[Action, ...]:
     return tuple(
         [slide for cell, slide in SLIDES.items() if mask >> cell & 1 and (mask & COVER_MASK[cell]).bit_count() <= 1]
     )
+
+
+def _stood_before(view: State, pyramid: Pyramid, box: Iterable[Colour]) -> frozenset[Pyramid]:
+    """The earlier positions of a view if this is the heap. They have the same dice, that in hand among them; one that
+    hid dice of several colours stays as it was seen, and so forbids nothing.
+    """
+    return frozenset(
+        pyramid if before == view.pyramid else _filled_up(before, view.hand, pyramid, box) for before in view.stood
+    )
+
+
+def _filled_up(before: Pyramid, hand: Colour | None, pyramid: Pyramid, box: Iterable[Colour]) -> Pyramid:
+    """A position of a view whose dice are those of the heap and the one in hand."""
+    lacking = [c for c in box if pyramid.count_of(c) + (c == hand) > before.count_of(c)]
+    if len(lacking) != 1 or not before.count_of(UNKNOWN):
+        return before
+    return Pyramid((cell, Die(lacking[0]) if die.colour == UNKNOWN else die) for cell, die in before)
 
 
 def pulled(state: State, cell: Cell) -> State:

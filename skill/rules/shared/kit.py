@@ -268,6 +268,7 @@ def check_plain(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
             )
 
 
+@lru_cache(maxsize=SEEN)
 def covered_hidden(pyramid: Pyramid) -> Pyramid:
     """The heap as all see it from outside: a die whose three upper faces are covered has the colour `?`."""
     return Pyramid((cell, die if pyramid.is_visible(cell) else Die(UNKNOWN)) for cell, die in pyramid)
