@@ -16,7 +16,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.said.actions import effects, listed_texts, pointed_line
 from skill.app.play.said.words import Looker, note_text, said
 from skill.lattice.cells import CORNERS
-from skill.lattice.notation import Action
+from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
@@ -129,3 +129,12 @@ def test_where_players_have_corners_a_move_is_told_by_them(slug: str, tmp_path: 
             assert "away from your corner" in told
         found |= {words for words in ("towards your corner", "away from your corner") if words in told}
     assert found
+
+
+def test_columns_under_one_die_are_numbered_and_no_place_is_named_twice() -> None:
+    game = find_game("asparagus")
+    state = game.begin(2, game.options_from({"first_player": 1}), parse_position("R422 R332 R323 R322"))
+    columns = [action for action in game.moves(state, 1) if action.verb == "column"]
+    assert len(columns) == 3
+    texts = listed_texts(game, state, columns, Looker(("A", "B")))
+    assert texts == tuple(f"Pull 2 dice: 2 points ({n + 1})" for n in range(len(columns)))

@@ -67,15 +67,18 @@ def place_text(action: Action, side: Axis = I) -> str:
 
 
 def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: Looker) -> tuple[str, ...]:
-    """How actions read in a list; those that read alike name their places, or where these are alike as well are
-    numbered, since what they do is shown on the plate."""
+    """How actions read in a list; those that read alike name their places, or where these are alike as well, or begin
+    with the same one, are numbered, since what they do is shown on the plate."""
     offers = [game.offered(state, action) for action in actions]
     texts = [
         said(offer, looker) if offer else sentence(game, action) for action, offer in zip(actions, offers, strict=True)
     ]
+    begun: dict[str, set[Any]] = {}
+    for text, action in zip(texts, actions, strict=True):
+        begun.setdefault(text, set()).add((places(action) or (action,))[0])
     texts = [
         tr("{action} ({place})", action=text, place=place)
-        if texts.count(text) > 1 and (place := place_text(action, looker.side))
+        if len(begun[text]) > 1 and (place := place_text(action, looker.side))
         else text
         for text, action in zip(texts, actions, strict=True)
     ]
