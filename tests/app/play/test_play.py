@@ -13,7 +13,7 @@ from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
-from skill.rules.game import CHANCE, AnyGame, AttemptSpec
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec
 from skill.table.match import Match
 from skill.table.store import Store
 from tests.app.conftest import UNDRAWN
@@ -140,11 +140,13 @@ class Player(Driver):
         raise AssertionError("keys led to nothing")
 
     def take_back(self, to: int) -> bool:
-        """Whether there are so many actions again: not where the last one is final, which stays then."""
-        played = self.played
-        is_final = played[-1].action.verb in self.screen.control.runtime.match.game.final_verbs
+        """Whether there are so many actions again: not where the last one is final, or was called in a race, which
+        stays then."""
+        played, match = self.played, self.screen.control.runtime.match
+        is_final = played[-1].action.verb in match.game.final_verbs
+        is_final |= match.game.kind == "race" and ANYONE in (match.game.to_move(match.state_at(to)), match.turn)
         self.key(pygame.K_z, pygame.KMOD_LCTRL)
-        assert self.played == (played if is_final else played[:to])
+        assert (self.played[: len(played)] if is_final else self.played) == (played if is_final else played[:to])
         return not is_final
 
 
