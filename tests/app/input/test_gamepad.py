@@ -112,6 +112,7 @@ def test_other_keys_leave_the_buttons_as_they_are() -> None:
 def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
     app = open_app("undrawn")
     player = GamepadDriver(app)
+    player.frames(1)
     first = app.screen.game
     player.push("pad down")
     assert app.screen.game is not first
