@@ -66,7 +66,8 @@ def spread(
         try:
             with _children_stay_where_we_are:
                 results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
-            yield from results
+            for result in results:  # noqa: UP028 (`yield from` would close them itself)
+                yield result
         except BrokenProcessPool:
             raise Unavailable("one of the processes that did the work was killed, perhaps for want of memory") from None
         finally:

@@ -133,7 +133,7 @@ def test_an_interrupt_ends_all_processes_at_once(in_order: str) -> None:
         assert process.wait(10) == 130
 
 
-@pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed")
+@pytest.mark.filterwarnings("ignore:.*tasks")
 def test_a_worker_tells_what_was_returned_and_that_something_was_raised() -> None:
     worker = Worker()
     try:
@@ -254,7 +254,7 @@ def test_no_process_runs_modules_of_the_current_folder(hostile_folder: Path, tmp
     assert (tmp_path / "ran").exists(), "the modules are not hostile at all"
 
 
-@pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed")
+@pytest.mark.filterwarnings("ignore:.*tasks")
 def test_our_own_environment_is_left_as_it_was() -> None:
     before = dict(os.environ)
     with closing(spread(negative, range(9), 2)) as results:
@@ -263,16 +263,28 @@ def test_our_own_environment_is_left_as_it_was() -> None:
     assert dict(os.environ) == before
 
 
-def test_only_the_thread_that_manages_processes_may_stumble_when_work_is_given_up(
+@pytest.mark.filterwarnings("ignore:.*tasks")
+def test_work_that_is_given_up_tells_nothing_though_the_thread_that_manages_it_stumbles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[str] = []
+    from joblib.externals.loky.process_executor import _ExecutorManagerThread
+
+    ends, told = _ExecutorManagerThread.join_executor_internals, list[str]()
+
+    def stumbles(thread: _ExecutorManagerThread) -> None:
+        ends(thread)
+        told.append("it ended")
+        raise KeyError(7)
+
+    monkeypatch.setattr(_ExecutorManagerThread, "join_executor_internals", stumbles)
     monkeypatch.setattr(threading, "excepthook", lambda args: told.append(args.thread.name))
-    for name in ("ExecutorManagerThread", "another"):
-        with jobs._manager_may_stumble:
-            (thread := threading.Thread(target={}.__getitem__, args=(7,), name=name)).start()
-            thread.join()
-    assert told == ["another"]
+    with closing(spread(negative, range(9), 2)) as results:
+        next(results)
+    assert told == ["it ended"]
+    with jobs._manager_may_stumble:
+        (other := threading.Thread(target={}.__getitem__, args=(7,), name="another")).start()
+        other.join()
+    assert told == ["it ended", "another"]
 
 
 @pytest.mark.parametrize("kept", ["worker.warm()", "worker.ask(abs, -1)", "worker.ask(time.sleep, 600.0)"])
