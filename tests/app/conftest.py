@@ -125,6 +125,7 @@ def real_app(desktop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     def opener(setup=None, size=WINDOW_SIZE):
         opened.append(open_application(setup, size, Store(tmp_path / "home")))
         hands = Hands(opened[-1])
+        hands.frames(1)  # nothing that is pressed before it counts
         hands.until_real(hands.has_keyboard, "the keyboard")
         return hands
 

@@ -163,8 +163,13 @@ def test_dice_are_thrown_by_pointing_and_by_keys(play, keep) -> None:
     player.until(lambda: filled_bars(player) > 0, "the hand")
     for n in range(1, 7):
         player.xdotool("mousemove", x, y + 10 * n)
-    empty = filled_bars(player)
-    player.until(lambda: filled_bars(player) > empty, "the share that comes to rest there")
+    seen = [filled_bars(player)]  # perhaps still with the share of where the hand was before
+
+    def has_share() -> bool:
+        seen.append(filled_bars(player))
+        return seen[-1] > min(seen)
+
+    player.until(has_share, "the share that comes to rest there")
     keep(player, "throw-promised")
     player.click(x, y + 60)
     player.until(lambda: len(player.lines()) == 1, "the die that was thrown by pointing")
