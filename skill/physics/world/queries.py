@@ -54,6 +54,7 @@ class SpatialQueries:
 
         Dice count where they were last observed.
         """
+        # The bits are those of numpy: Python's `hypot` and `**` end in others.
         x, y, z = point
         dice, squared, lift = self._dice, distance**2, z
         free = (dice.is_present & ~dice.is_held).tolist()
@@ -61,12 +62,12 @@ class SpatialQueries:
             a, b = a - x, b - y
             if not is_free or below + distance <= lift or a * a + b * b > ROUNDED * squared:
                 continue
-            aside = float(np.hypot(a, b))  # of the few that are near: Python's ends in another bit than that of numpy
+            aside = float(np.hypot(a, b))  # of the few that are near
             if aside < distance:
-                lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
+                lift = max(lift, below + sqrt(max(0.0, squared - aside * aside)))
         below = self._plate.top
         if below + distance > lift and (aside := self._plate.beyond(point)) < distance:
-            lift = max(lift, below + sqrt(max(0.0, squared - aside**2)))
+            lift = max(lift, below + sqrt(max(0.0, squared - aside * aside)))
         return (x, y, lift)
 
     def first_hit(self, point: Vec, direction: Vec, reach: float) -> tuple[int, Vec] | None:
