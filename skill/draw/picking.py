@@ -12,7 +12,7 @@ from skill.draw.camera import Camera, Size
 from skill.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
 from skill.draw.marks import DARK_IN_FUNNEL, DISC_RADIUS, RADIUS
 from skill.draw.scene_view import SceneView
-from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
+from skill.lattice.cells import AXES, COORDS, LEVEL, NUMBER_OF, Cell, Vector
 from skill.lattice.frame import HALF_DIAGONAL, centre
 
 Array = NDArray[np.float64]
@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 MARK_Z = RADIUS * 2**0.5  # of a mark above the bottom of its funnel, which is so wide there, edges
 MARK_REACH = RADIUS * (DISC_RADIUS + DARK_IN_FUNNEL)  # of the disc of what may be chosen, with the line round it, edges
 FORGIVENESS = 0.45  # how far from the middle of a funnel or die a click may miss it, edges on screen
+AT_THE_RIM = 0.95  # the same where the rim of the plate is clicked, whose slopes look like more funnels
 
 
 class Hit(NamedTuple):
@@ -96,7 +97,8 @@ def pick(
 
     What is seen at the pixel decides. A free die is meant by any of its faces, a funnel by any of its walls, and by the
     disc of its mark also where the dice around it may be chosen. A near miss takes the nearest of them that no die
-    hides. A die beside the plate must be hit: in a block it is meant by its spot, elsewhere it means nothing.
+    hides, beside all funnels also one of the plate that is farther away. A die beside the plate must be hit: in a block
+    it is meant by its spot, elsewhere it means nothing.
     """
     eye, direction = camera.ray(pixel, size)
     hit = cast(view, eye, direction)
@@ -112,7 +114,10 @@ def pick(
             return hit.cell
         if hit.faces in funnels:
             return hit.faces
-    return _nearest([*dice, *funnels], before if die else np.inf, view, camera, pixel, size)
+    near = _nearest([*dice, *funnels], before if die else np.inf, FORGIVENESS, view, camera, pixel, size)
+    if near is not None or hit is not None:
+        return near
+    return _nearest([cell for cell in funnels if LEVEL[cell] == 0], np.inf, AT_THE_RIM, view, camera, pixel, size)
 
 
 def _on_mark(funnels: Sequence[Cell], before: float, view: SceneView, eye: Array, direction: Array) -> Cell | None:
@@ -131,16 +136,22 @@ def _on_mark(funnels: Sequence[Cell], before: float, view: SceneView, eye: Array
 
 
 def _nearest(
-    cells: Sequence[Cell], before: float, view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
+    cells: Sequence[Cell],
+    before: float,
+    far: float,
+    view: SceneView,
+    camera: Camera,
+    pixel: tuple[float, float],
+    size: Size,
 ) -> Cell | None:
-    """The cell whose middle is seen nearest to a pixel, if it is near, and nearer to the eye than `before`, edges."""
+    """The cell whose middle is seen nearest to a pixel, if nearer than `far`, and to the eye than `before`, edges."""
     if not cells:
         return None
     centres = np.array([view.plate.apply(centre(cell, pitch=view.pitch)) for cell in cells])
     miss = _missed_by(centres, camera, pixel, size)
     miss[np.linalg.norm(centres - camera.ray(pixel, size)[0], axis=1) >= before] = np.inf
     best = int(np.argmin(miss))
-    return cells[best] if miss[best] < FORGIVENESS else None
+    return cells[best] if miss[best] < far else None
 
 
 def _missed_by(places: Array, camera: Camera, pixel: tuple[float, float], size: Size) -> Array:

@@ -85,6 +85,21 @@ def test_the_mark_of_a_funnel_means_the_funnel_where_dice_around_it_may_be_chose
         assert pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
 
 
+def test_the_slope_of_the_rim_means_the_funnel_above_it_if_that_may_be_chosen() -> None:
+    view, camera, cell = pyramid_view(EMPTY), home(), max(BASE, key=lambda c: how_near(home(), c))
+    x, y = pixel(camera, cell)
+    at = next((x, y + n) for n in range(60) if cast(view, *camera.ray((x, y + n), SIZE)) is None)
+    assert pick(view, camera, at, SIZE, dice=(), funnels=BASE) == cell
+    assert pick(view, camera, at, SIZE, dice=(), funnels=[c for c in BASE if c != cell]) is None
+    assert pick(view, camera, (at[0], at[1] + 60), SIZE, dice=(), funnels=BASE) is None
+
+
+def how_near(camera, cell) -> float:
+    """How far down a corner is seen, all others alike: the near one in the middle of its row."""
+    x, y = pixel(camera, cell)
+    return y - abs(x - SIZE[0] / 2) / 100
+
+
 def test_nothing_is_picked_off_the_plate_or_among_nothing() -> None:
     view = pyramid_view(FULL)
     assert pick(view, home(), (3, 3), SIZE, dice=FULL.free(), funnels=()) is None
