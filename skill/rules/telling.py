@@ -24,6 +24,7 @@ from skill.rules.options import Options
 from skill.rules.turn import Seat, State
 
 PLAIN, GOOD, BAD = "plain", "good", "bad"
+CROSS = "\N{MULTIPLICATION SIGN}"  # of a place that may not be chosen
 MORE, FEWER = "more is better", "fewer is better"
 """What is said of a score beside its unit."""
 REACHED = ("", "")

@@ -144,9 +144,11 @@ def test_worth_counts_captures_losses_and_threats() -> None:
 def test_both_parts_and_the_end_of_the_match_are_told() -> None:
     state, rng = begun(None), Random(1)
     (part,) = GAME.facts(state, 1)
-    assert (part.text[:11], part.values["count"]) == ("Part 1 of 2", 12)
+    assert (part.text[:11], part.values["count"]) == ("Part 1 of 2", 6)
     assert GAME.goal_line(state, 1).text.startswith("First set all your dice")
     while any(state.supply):
+        (part,) = GAME.facts(state, state.seat)
+        assert part.values["count"] == state.supply[state.seat - 1] and part.text.startswith("Part 1 of 2")
         before, action = state, rng.choice(GAME.moves(state))
         state = GAME.play(state, action)
         said = [one.text for one in GAME.told(before, action, before.seat, state)]

@@ -21,7 +21,7 @@ from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.telling import BAD, Label, Note
+from skill.rules.telling import BAD, CROSS, Label, Note
 
 STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
 """Red dice, and as many green ones, of each player by the number of players."""
@@ -46,7 +46,7 @@ TOUCHING: dict[str, tuple[int, ...]] = {
 }
 
 
-NEITHER = Label("\N{MULTIPLICATION SIGN}", BAD, fact("None of your dice may stand here: red would touch green."))
+NEITHER = Label(CROSS, BAD, fact("None of your dice may stand here: red would touch green."))
 
 
 class State(NamedTuple):
@@ -206,9 +206,19 @@ class FireAndWater(Game[State]):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         red, green = state.stocks[seat - 1]
         own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
-        only = (Fact("A red or green triangle: only that colour."),)
-        black = fact("Black dice for all: {count}.", count=state.black)
-        return (*(only if self.only_for(state, seat) else ()), own, black)
+        only = (Fact("A triangle: only that colour; a disc: either."),)
+        funnels = state.pyramid.funnels()
+        red, green = (sum(not barred >> c & 1 for c in funnels) for barred in state.barred)
+        places = fact("Free funnels: {red} for red, {green} for green.", red=red, green=green)
+        black = fact("Black dice for all who can set no other: {count}.", count=state.black)
+        return (*(only if self.only_for(state, seat) else ()), own, places, black)
+
+    def leading(self, state: State, options: Options) -> Sequence[Seat]:
+        """As ever, but nobody by the one die that the others set next."""
+        left = self.scores(state)
+        first = super().leading(state, options)
+        is_ahead = len(set(left)) > 1 and sorted(left)[1] - min(left) > 1
+        return first if is_ahead or state.seat in first else ()
 
     def offered(self, state: State, action: Action) -> Fact | None:
         """How many free funnels a die would close to the other colour."""

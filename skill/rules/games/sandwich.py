@@ -181,14 +181,15 @@ class Sandwich(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if any(state.supply):
-            return Fact("First set all your dice, then move them; the most left on the plate win.")
+            return Fact("First set all your dice, then move them; whoever has more dice left wins.")
         return Fact("Catch dice between two of yours; have the most when somebody is down to one.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        if left := sum(state.supply):
-            text = "Part 1 of 2: {count} dice are still to be set; then they move."
-            one = "Part 1 of 2: one die is still to be set; then they move."
-            return (fact(text, one=one, count=left),)
+        if own := state.supply[seat - 1]:
+            text = "Part 1 of 2: you still have {count} dice to set; then all move."
+            return (fact(text, one="Part 1 of 2: you still have one die to set; then all move.", count=own),)
+        if any(state.supply):
+            return (Fact("Part 1 of 2: others still have dice to set; then all move."),)
         if self._is_over(state):
             return ()
         text = "Part 2 of 2: it ends when somebody has one die or none, or after {count} more turns without a capture."

@@ -22,15 +22,13 @@ from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
-from skill.rules.telling import BAD, Held, Label, Note
+from skill.rules.telling import BAD, CROSS, Held, Label, Note
 
 LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {cell}.")
 LEAVE = Verb("keep", "leave the dice as they lie")
 LIFTS = tuple(map(LIFT, CELLS))
 
-NOT_IT = Label(
-    "\N{MULTIPLICATION SIGN}", BAD, fact("This die was lifted last, and what lay below was not what was looked for.")
-)
+NOT_IT = Label(CROSS, BAD, fact("This die was lifted last, and what lay below was not what was looked for."))
 LIDS = LEVELS[1]
 LID_MASK = mask_of(LIDS)
 SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three dice, or three unseen faces, make a sum

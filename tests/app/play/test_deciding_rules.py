@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from skill.app.input.actions import Act
@@ -13,6 +14,8 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import refusal_line, request, request_line, rule_line
 from skill.app.play.said.overlay import spoken_of
 from skill.app.play.said.panel import NEW_RULE, hint
+from skill.lattice.cells import parse_cell
+from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, ROLL, STOP
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec
@@ -111,6 +114,34 @@ def test_a_click_at_a_die_where_one_is_to_be_placed_says_so(open_app) -> None:
     driver.click(driver.pixel_of(cell))
     refused = control.overlay().refused
     assert refused and refused[1] == "There is a die already."
+
+
+def test_dice_before_oneself_are_clicked_for_their_colour_and_a_cross_says_why(open_app) -> None:
+    game = find_game("fire-and-water")
+    app = open_app("undrawn", Setup(game, 2, game.options_from({"first_player": "1"}), ("human",) * 2, 5), (1280, 800))
+    driver, screen, control = Driver(app), app.screen, app.screen.control
+    match = control.runtime.match
+
+    def settled() -> None:
+        driver.until(lambda: bool(control.turn.places) and not control.board.is_moving)
+
+    def heap(seat: int, colour: str) -> tuple[int, int]:
+        [place] = [h.places[-1] for h in control.board.heaps() if (h.seat, h.colour) == (seat, colour)]
+        x, y = screen.camera.project(np.array([place]), screen.scene_rect.size)[0]
+        return (round(x) + screen.scene_rect.x, round(y) + screen.scene_rect.y)
+
+    settled()
+    driver.click(driver.pixel_of(funnel := parse_cell("233")))
+    driver.click(heap(2, "G"))  # another's: nothing is chosen by that
+    assert not match.pyramid
+    driver.click(heap(1, "G"))
+    settled()
+    assert match.pyramid[funnel] == Die("G")
+    control.play(next(action for action in match.moves() if str(action) == "place R431"))
+    settled()
+    driver.click(driver.pixel_of(parse_cell("332")))
+    refused = control.overlay().refused
+    assert refused and refused[1] == "Not there. None of your dice may stand here: red would touch green."
 
 
 def test_a_change_of_phase_stands_out_for_a_moment_and_in_the_log_the_first_time(tmp_path) -> None:

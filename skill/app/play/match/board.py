@@ -26,7 +26,7 @@ from skill.app.play.match.viewpoint import seat_colour
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera, Size
 from skill.draw.marks import GOAL, LAST, LEGAL, POINTED, together
-from skill.draw.picking import pick
+from skill.draw.picking import cast, pick
 from skill.draw.scene_view import (
     PITCH,
     DieView,
@@ -429,6 +429,18 @@ class Board:
         dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
         spots = [place for place in places if isinstance(place, tuple)]
         return pick(view, camera, pixel, size, dice=dice, funnels=funnels, spots=spots)
+
+    def way_at(self, camera: Camera, pixel: Pixel, size: Size) -> Action | None:
+        """The way to do what has been pointed at with the die that a pixel shows in the tray of whoever chooses."""
+        turn = self._turn
+        if turn.is_race or len(turn.chooser.choice.ways) < 2 or not (heaps := self.heaps()):
+            return None
+        resting = pyramid_view(self._runtime.viewpoint.pyramid()).dice
+        hit = cast(SceneView((*resting, *tray_view(heaps))), *camera.ray(pixel, size))
+        if hit is None or hit.die is None or hit.die < len(resting):
+            return None
+        heap = [heap for heap in heaps for _ in heap.places][hit.die - len(resting)]
+        return turn.chooser.way_with(heap.colour) if heap.seat == turn.seat else None
 
     def shown_at(self, camera: Camera, pixel: Pixel, size: Size) -> Place | None:
         """The die or funnel of the heap that a pixel shows, whatever may be done with it."""

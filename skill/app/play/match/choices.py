@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from skill.app.input.actions import Act
 from skill.lattice.cells import COORDS, Cell
+from skill.lattice.dice import Colour
 from skill.lattice.notation import Action
 
 Place = Cell | tuple[int, ...] | str
@@ -202,6 +203,11 @@ class Chooser:
         """The dice and funnels of a hint that is shown."""
         shown = places(self.hint) if self.hint else ()
         return frozenset(place for at in shown for place in at if isinstance(place, int))
+
+    def way_with(self, colour: Colour) -> Action | None:
+        """The one of several ways to do what has been pointed at that takes a die of that colour."""
+        ways = [way for way in self.choice.ways if ("colour", colour) in way.arguments]
+        return ways[0] if len(ways) == 1 < len(self.choice.ways) else None
 
     def prefers(self, action: Action) -> bool:
         """Whether it is the same variant as what this seat played last."""

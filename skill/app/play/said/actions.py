@@ -16,13 +16,13 @@ from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.turn import Final, Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
-from skill.lattice.cells import CORNERS, Axis, I
+from skill.lattice.cells import CORNERS, Axis, Cell, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.frame import centre
 from skill.lattice.notation import ATTEMPT, ROLL, Action
 from skill.rules.fact import Fact, fact
 from skill.rules.game import AnyGame
-from skill.rules.telling import cells_of
+from skill.rules.telling import CROSS, cells_of
 
 SAME = 0.05  # edges by which a move must lead nearer to a corner to count as leading there
 FEW = 3  # actions that a click may lead to, so few that each is told
@@ -182,9 +182,9 @@ def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     if choice.ways and choice.targets:
         return _onwards(choice)
     if choice.ways and not _is_clicked(choice):
-        return tr("Turn the wheel for another way; click to play it.")
+        return tr("Click to play what is shown, or choose from the list. The wheel shows one after another.")
     if choice.ways:
-        return tr("Turn the wheel for another way; click again to play it.")
+        return tr("Click again to play what is shown, or choose from the list. The wheel shows one after another.")
     if choice.pointed and not _is_clicked(choice):
         return tr("Click where to.")
     if choice.pointed:
@@ -329,7 +329,18 @@ def refusal_line(turn: Turn, place: Place | None = None) -> str:
     is_filled = isinstance(place, int) and place in heap and not (turn.is_race or turn.chooser.choice.pointed)
     if is_filled and targets and not any(target in heap for target in targets):
         return tr("There is a die already.")
+    if isinstance(place, int) and (reason := _barred_by(turn, place)):
+        return tr("Not there. {rule}", rule=reason)
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
+
+
+def _barred_by(turn: Turn, place: Cell) -> str:
+    """What the cross tells by which the game marks a place that may not be chosen; nothing where it has none."""
+    match, viewpoint = turn.runtime.match, turn.runtime.viewpoint
+    if place in turn.places or viewpoint.seat != turn.seat or turn.seat is None or turn.is_race:
+        return ""
+    label = match.game.labels(match.view(turn.seat), turn.seat).get(place)
+    return said(label.means, reader(match, viewpoint)) if label and label.text == CROSS else ""
 
 
 def request_line(turn: Turn, *, by_keys: bool = True) -> str:

@@ -26,13 +26,13 @@ from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Block
-from skill.rules.telling import BAD, PLAIN, Held, Label
+from skill.rules.telling import BAD, CROSS, PLAIN, Held, Label
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
 """Where notes without a cell begin, in the plate's frame."""
 ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
 OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
-BARRED = Label("\N{MULTIPLICATION SIGN}", BAD, "This funnel may not be chosen now.")
+BARRED = Label(CROSS, BAD, "This funnel may not be chosen now.")
 """Written at the funnels that may not be chosen, where most may be."""
 RISE = 1.6  # how high a note floats up, edges
 
@@ -99,8 +99,8 @@ def overlay(
     captured = Label(tr("captured"), BAD, tr("The die that stood here was captured in the last turn."))
     labels = {
         **dict.fromkeys(board.captured, captured),
-        **game.labels(view, seat),
         **dict.fromkeys(turn.barred, BARRED),
+        **game.labels(view, seat),
     }
     for cell, label in labels.items():
         x, y, z = centre(cell, pitch=PITCH)

@@ -118,6 +118,11 @@ class OverlayPaint:
                 found.append((rect, written))
         return found
 
+    @property
+    def _has_trays(self) -> bool:
+        """Whether dice lie before players, with their numbers."""
+        return any(written.is_number for written in self._overlay.written)
+
     def _lay_out(self, overlay: Overlay) -> None:
         margin, pad, x = self._length(MARGIN), self._length(PAD), self._scene.x
         self._cards, y = [], self._scene.y + margin
@@ -130,7 +135,7 @@ class OverlayPaint:
                 y = rect.bottom
             y += self._length(3)
         large, gap, across = self._length(LARGE), self._length(GAP), max(1, len(overlay.held))
-        if any(written.is_number for written in overlay.written):  # dice that lie before a player are not covered
+        if self._has_trays:  # dice that lie before a player are not covered
             room = round(LEFT_OF_TRAY * self._scene.w) - margin
             large = max(min(large, room // across - gap), self._length(LEAST))
             across = max(1, room // (large + gap))
@@ -150,12 +155,21 @@ class OverlayPaint:
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
         self._pointed = self._lines_at_foot(overlay.pointed)
+        if self._has_trays and self._pointed:  # at the left, where it covers none of the own dice
+            left = min(rect.left for rect, _ in self._pointed)
+            self._pointed = [(rect.move(self._free_at_foot.left - left, 0), line) for rect, line in self._pointed]
         self._button = self._button_of(overlay.button)
         self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
     def _lines_at_foot(self, text: str, size: int = TEXT, pad: float = PAD) -> list[tuple[pygame.Rect, str]]:
-        """A text in the middle of the foot of the scene: beside what is there already, or above it for want of room."""
-        margin, pad = self._length(MARGIN), self._length(pad)
+        """A text in the middle of the foot of the scene."""
+        area, pad = self._free_at_foot, self._length(pad)
+        return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
+
+    @property
+    def _free_at_foot(self) -> pygame.Rect:
+        """Where a text may stand: beside what is at the foot already, or above it for want of room."""
+        margin = self._length(MARGIN)
         there = [held[0] for held in self._held] + [value[0] for value in self._values]
         area = self._scene.inflate(-2 * margin, -2 * margin)
         taken = area.x if not there else max(place.right for place in there) + margin
@@ -163,7 +177,7 @@ class OverlayPaint:
             area.h = min(place.top for place in there) - margin - area.y
         else:
             area.x, area.w = taken, area.right - taken
-        return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
+        return area
 
     def _button_of(self, text: str) -> list[tuple[pygame.Rect, str]]:
         """The button, in the same place whatever lies beside it, unless that reaches so far: at the right where dice
@@ -171,7 +185,7 @@ class OverlayPaint:
         pad, margin = self._length(PAD_OF_BUTTON), self._length(MARGIN)
         x, bottom = self._scene.centerx, self._scene.bottom - margin
         lines = self._lines(text, self._scene.w - 2 * (margin + pad), (x, bottom), DIALOG_TITLE, pad) if text else []
-        if any(written.is_number for written in self._overlay.written):
+        if self._has_trays:
             right = self._scene.right - margin
             lines = [(rect.move(right - max(r.right for r, _ in lines), 0), line) for rect, line in lines]
         there = [held[0] for held in self._held] + [value[0] for value in self._values]

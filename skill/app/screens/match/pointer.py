@@ -17,6 +17,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.match.overlay import OverlayPaint
 from skill.app.screens.match.panel import MatchPanel
 from skill.app.screens.match.score_sheet import ScoreSheet
+from skill.lattice.notation import Action
 
 SLIP = 12  # pixels within which the pointer has not been drawn anywhere between a press and its end
 
@@ -63,6 +64,13 @@ class MatchPointer:
             square = self._score_sheet.at(at)
             return square if square in control.turn.places else None
         return control.board.under(screen.camera, screen.in_scene(at), screen.scene_rect.size)
+
+    def _taken_at(self, at: tuple[int, int]) -> Action | None:
+        """What takes the die beside the plate that lies under a pixel of the window."""
+        screen, taken = self._screen, self._overlay.taken_up_at(at) if self._overlay else None
+        if taken is not None or self._score_sheet or not screen.scene_rect.collidepoint(at):
+            return taken
+        return self._control.board.way_at(screen.camera, screen.in_scene(at), screen.scene_rect.size)
 
     def _in_view(self, at: tuple[int, int]) -> InView:
         """A window position as tools take it: from the middle of the scene, right and up, 1 at its nearer edge."""
@@ -165,7 +173,7 @@ class MatchPointer:
             self._light(event.pos)
             self._control.label_told = self._overlay.meaning_at(event.pos) if self._overlay else ""
         if acts or event.type == pygame.MOUSEMOTION:
-            taken = self._overlay.taken_up_at(event.pos) if self._overlay else None
+            taken = self._taken_at(event.pos)
             if taken is not None:
                 chooser.look_at(taken)
                 if acts and not self._control.is_early(event.pos):
