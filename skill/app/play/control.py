@@ -58,6 +58,7 @@ MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 REST_S = 0.4  # after an attempt, and after its card, in which none begins
 NEW_RULE_S = 3.0  # for which another rule stands out that decides from now on
 REFUSED_S = 4.0  # for which it is told why a click was in vain
+READ_S = 1.5  # after which it covers nothing any longer that is pointed at
 CHOOSES = frozenset({*actions.NUMBERS, *actions.SEATS, *actions.CALLS})
 MOST_SAVED = 8  # matches that are offered
 
@@ -556,6 +557,11 @@ class MatchControl:
         if self.turn.chooser.choice.legal or self.turn.is_out:
             self._refused = at, REFUSED_S, refusal_line(self.turn, place)
             self._play_sound("refuse")
+
+    def put_refusal_away(self) -> None:
+        """Something that may be chosen is pointed at: what was refused before is told no longer, once it is read."""
+        if self._refused and self._refused[0] is not None and self._refused[1] < REFUSED_S - READ_S:
+            self._refused = None
 
     @property
     def _is_asked(self) -> bool:

@@ -114,6 +114,10 @@ def test_a_click_at_a_die_where_one_is_to_be_placed_says_so(open_app) -> None:
     driver.click(driver.pixel_of(cell))
     refused = control.overlay().refused
     assert refused and refused[1] == "There is a die already."
+    driver.frames(20, 0.1)
+    assert control.overlay().refused == refused
+    driver.point(driver.pixel_of(control.turn.places[0]))
+    assert control.overlay().refused is None  # it would cover what is pointed at
 
 
 def test_dice_before_oneself_are_clicked_for_their_colour_and_a_cross_says_why(open_app) -> None:

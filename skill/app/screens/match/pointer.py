@@ -233,6 +233,7 @@ class MatchPointer:
         chooser.look_at(rows[0] if rows else under)
         if under not in (before, None):
             self._screen.host.sounds.play("hover")
+            self._control.put_refusal_away()
 
     def _press(self, at: tuple[int, int], *, is_held: bool) -> None:
         control = self._control
