@@ -57,7 +57,7 @@ def test_a_die_is_drawn_up_its_groove_by_its_weight_and_friction(friction: float
     for n in range(50):
         moved(attempt, face((8, 0, 0)), 0.01 * n, 1.0, 1)
         forces.append(tool.force_weights)
-    assert np.mean(forces[20:]) == pytest.approx((1 + 2 * friction) / sqrt(3), rel=0.3)  # see friction.py
+    assert np.mean(forces[20:]) == pytest.approx((1 + 2 * friction) / sqrt(3), rel=0.3)  # see bullet_grips.py
 
 
 def test_the_tape_pulls_as_far_and_as_fast_as_it_may() -> None:

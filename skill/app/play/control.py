@@ -27,12 +27,13 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match.turn import Seen, Turn, idle_acts
-from skill.app.play.said.actions import asked_again, refusal_line, rule_line
+from skill.app.play.said.actions import asked_again, rule_line
 from skill.app.play.said.card import AttemptCard, attempt_card, attempt_end, has_card
 from skill.app.play.said.hint import hint_text
 from skill.app.play.said.log import Log, reader, sentences
 from skill.app.play.said.overlay import Overlay, overlay
 from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
+from skill.app.play.said.refusal import refusal_line
 from skill.app.play.said.result import ranking
 from skill.app.play.said.words import player_name
 from skill.app.play.settling import Settling

@@ -11,8 +11,8 @@ import pytest
 
 from skill.app.input.tools.binding import Binding
 from skill.app.input.tools.breath import Breath
-from skill.app.input.tools.preview import UP_STEPS, bearing_of, step_towards
 from skill.app.input.tools.puff import puff
+from skill.app.input.tools.stroke_preview import UP_STEPS, bearing_of, step_towards
 from skill.app.input.tools.tilt import Tilt
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
-from skill.app.input.tools.preview import NARROW, RING_WIDTH, WIDE
+from skill.app.input.tools.stroke_preview import NARROW, RING_WIDTH, WIDE
 from skill.draw.scene_view import SceneView
 from tests.app.persons.fingers import lying
 from tests.app.persons.person import REACTION_S, Person

@@ -11,9 +11,10 @@ from skill.app.play.match.choices import Choice
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.turn import Turn
-from skill.app.play.said.actions import refusal_line, request, request_line, rule_line
+from skill.app.play.said.actions import request, request_line, rule_line
 from skill.app.play.said.overlay import spoken_of
 from skill.app.play.said.panel import NEW_RULE, hint
+from skill.app.play.said.refusal import refusal_line
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, ROLL, STOP

@@ -22,12 +22,12 @@ from skill.app.play.match.recent import rolled
 from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, Happening, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn, idle_acts
-from skill.app.play.said.actions import refusal_line
 from skill.app.play.said.card import attempt_card, attempt_end
 from skill.app.play.said.help import help_html
 from skill.app.play.said.log import Log, sentences
 from skill.app.play.said.overlay import overlay
 from skill.app.play.said.panel import called, clock_s, fact_lines, hint, panel_text, progress_line, turn_text
+from skill.app.play.said.refusal import refusal_line
 from skill.app.play.said.result import ranking, ranking_html, why_text
 from skill.app.play.said.words import Looker, looker_of, said
 from skill.app.settings.players import Person, use_players

@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 
-from skill.app.input.tools.preview import UP_STEPS
+from skill.app.input.tools.stroke_preview import UP_STEPS
 from skill.bots.planners import Sample, breath, coulomb, emag, tilt, tilt_press
 from skill.bots.planners.shared import pulse_search, rehearsed_pulse, shots, stick_slip
 from skill.bots.planners.shared.pulse_search import DieStep, Pulse

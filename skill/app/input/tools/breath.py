@@ -12,8 +12,8 @@ from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
 from skill.app.input.tools.jet import jet
-from skill.app.input.tools.preview import Preview, chance_up, step_towards
 from skill.app.input.tools.puff import puff
+from skill.app.input.tools.stroke_preview import Preview, chance_up, step_towards
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.draw.scene_view import Stroke

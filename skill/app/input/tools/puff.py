@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill.app.input.tools.preview import bearing_of
+from skill.app.input.tools.stroke_preview import bearing_of
 from skill.bots.planners.breath import Blow, BlowSampler, is_up
 from skill.lattice.cells import Vector
 

@@ -12,7 +12,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, circle, closed, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, Spot, jolt
-from skill.app.input.tools.preview import Preview, chance_up, hopper, step_towards
+from skill.app.input.tools.stroke_preview import Preview, chance_up, hopper, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.draw.camera import Camera, above

@@ -1,4 +1,4 @@
-"""Actions in a few words, the line that tells a player what to do, and why a move is refused. Text only."""
+"""Actions in a few words, and the line that tells a player what to do. Text only."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from typing import Any
 from skill.app.i18n import tr
 from skill.app.input.actions import CHOOSING
 from skill.app.input.key_names import key_names
-from skill.app.play.match.choices import Choice, Place, places
+from skill.app.play.match.choices import Choice, places
 from skill.app.play.match.gestures import Gesture, Orientations
 from skill.app.play.match.phase import Phase
-from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.turn import Final, Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
-from skill.lattice.cells import CORNERS, Axis, Cell, I
+from skill.lattice.cells import CORNERS, Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.frame import centre
 from skill.lattice.notation import ATTEMPT, ROLL, Action
 from skill.rules.fact import Fact, fact
 from skill.rules.game import AnyGame
-from skill.rules.telling import CROSS, cells_of
+from skill.rules.telling import cells_of
 
 SAME = 0.05  # edges by which a move must lead nearer to a corner to count as leading there
 FEW = 3  # actions that a click may lead to, so few that each is told
@@ -317,30 +316,6 @@ def rule_line(turn: Turn) -> str:
     """That rule in a sentence."""
     rule = rule_now(turn)
     return said(rule, reader(turn.runtime.match, turn.runtime.viewpoint)) if rule else ""
-
-
-def refusal_line(turn: Turn, place: Place | None = None) -> str:
-    """Why a click at that place of the heap, or beside it, is in vain; nothing where nothing is chosen now."""
-    if turn.is_out:
-        return tr("You are out until the next round.")
-    if not turn.chooser.choice.legal:
-        return ""
-    heap, targets = turn.runtime.viewpoint.pyramid(), in_the_plate(turn.places)
-    is_filled = isinstance(place, int) and place in heap and not (turn.is_race or turn.chooser.choice.pointed)
-    if is_filled and targets and not any(target in heap for target in targets):
-        return tr("There is a die already.")
-    if isinstance(place, int) and (reason := _barred_by(turn, place)):
-        return tr("Not there. {rule}", rule=reason)
-    return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
-
-
-def _barred_by(turn: Turn, place: Cell) -> str:
-    """What the cross tells by which the game marks a place that may not be chosen; nothing where it has none."""
-    match, viewpoint = turn.runtime.match, turn.runtime.viewpoint
-    if place in turn.places or viewpoint.seat != turn.seat or turn.seat is None or turn.is_race:
-        return ""
-    label = match.game.labels(match.view(turn.seat), turn.seat).get(place)
-    return said(label.means, reader(match, viewpoint)) if label and label.text == CROSS else ""
 
 
 def request_line(turn: Turn, *, by_keys: bool = True) -> str:
