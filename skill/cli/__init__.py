@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache, partial
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command_from_info, get_command_name, get_group
 
 from skill import __version__
 from skill.cli import analysis, bench, completion, games, laboratory, matches, net, new, scenes, serve, tasks
@@ -20,18 +23,49 @@ from skill.errors import SkillboxError, shortened
 
 READER_GONE = 141  # what a shell says of a program that ends for want of a reader
 
+
+class Commands(Mapping[str, Any]):
+    """All commands by their names, each made when it is asked for: to make all of them takes a third of a start."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Callable[[], Any]] = {}
+        for group in (games, matches, analysis, new, laboratory, bench, serve, net):
+            for info in group.commands.registered_commands:
+                assert info.callback is not None
+                made = partial(get_command_from_info, info, pretty_exceptions_short=False, rich_markup_mode=None)
+                self._made[info.name or get_command_name(info.callback.__name__)] = cache(made)
+        for name, group in (("scene", scenes), ("tasks", tasks)):
+            self._made[name] = cache(partial(get_group, group.commands))
+
+    def __getitem__(self, name: str) -> Any:
+        return self._made[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+class Whole(Translated):
+    """The command line with all its commands."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.commands = Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+
 app = typer.Typer(
-    cls=Translated,
+    cls=Whole,
     help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",
     epilog="Example: skillbox demo faraday --seed 3",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for group in (games, matches, analysis, new, laboratory, bench, serve, net):
-    app.add_typer(group.commands)
-app.add_typer(scenes.commands, name="scene")
-app.add_typer(tasks.commands, name="tasks")
 
 
 @app.callback(invoke_without_command=True)

@@ -12,7 +12,7 @@ from skill.cli.arguments import Json
 from skill.cli.output import print_json, remark, say, tell_written
 from skill.errors import FileError, Words, printable
 
-commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
+commands = typer.Typer(name="scene", help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @commands.command(name="list", epilog="Example: skillbox scene list")

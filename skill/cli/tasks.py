@@ -42,7 +42,7 @@ class _Tasks(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-commands = typer.Typer(cls=_Tasks, no_args_is_help=False)
+commands = typer.Typer(name="tasks", cls=_Tasks, no_args_is_help=False, rich_markup_mode=None)
 
 Policy = Annotated[str, typer.Option(help="random, planner, FILE.py, or FILE.zip of stable-baselines3.")]
 Seeds = Annotated[int, typer.Option(help="Number of attempts, with the seeds 0, 1, ...")]
