@@ -27,11 +27,12 @@ from skill.app.settings.engine import USUAL, asked_engine, use_engine
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
+from skill.app.widgets.elements import Elements
 from skill.app.widgets.focus import paint_focus
 from skill.app.widgets.fonts import can_be_read, use_wide_fonts
 from skill.app.widgets.kept import restore, states
 from skill.app.widgets.panel import use_quick_panels
-from skill.app.widgets.theme import scale_for, theme, used_fonts
+from skill.app.widgets.theme import scale_for
 from skill.app.window import Window
 from skill.draw.detail import STILL_S, Detail, DetailControl
 from skill.draw.die_look import use_palette
@@ -217,9 +218,7 @@ class Application:
     def _new_ui(self) -> pygame_gui.UIManager:
         translations = pygame_gui.ui_manager.i18n.load_path  # type: ignore[attr-defined]
         translations.clear()  # each manager adds its folder once more, and all are searched for each text
-        ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
-        ui.preload_fonts(used_fonts(self.scale))
-        return ui
+        return Elements(self.window.size, self.scale)
 
     def trust(self, game: AnyGame) -> None:
         """Takes up a game from a file, in place of an older version and of what was agreed about that."""

@@ -129,5 +129,10 @@ def close_application() -> None:
     """Closes the window and gives sound and fonts back."""
     import pygame
 
+    from skill.app.widgets.elements import forget_looks
+    from skill.app.widgets.fonts import forget_fonts
+
     pygame.quit()
+    forget_fonts()
+    forget_looks()
     headless.cache_clear()  # SDL ends the display of EGL that an offscreen window shares with renderers without one

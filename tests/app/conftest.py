@@ -74,10 +74,9 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
 
     yield opener
     if opened:
-        from skill.app.main import close_application
+        from tests.app.driver import close
 
-        opened[-1].screen.closed()
-        close_application()
+        close(opened[-1])
 
 
 def _need(*programs: str) -> None:

@@ -11,6 +11,7 @@ import pygame
 from skill.app.application import Application
 from skill.app.input.keyboard import PLACES
 from skill.app.play.control import MatchControl
+from skill.draw.renderer import headless
 from skill.draw.scene_view import PITCH
 from skill.lattice.cells import Cell
 from skill.lattice.frame import centre
@@ -99,3 +100,12 @@ class Driver:
         point = np.array([centre(cell, pitch=PITCH)])
         x, y = screen.camera.project(point, screen.scene_rect.size)[0]
         return (round(x) + screen.scene_rect.x, round(y) + screen.scene_rect.y)
+
+
+def close(app: Application) -> None:
+    """Closes a window as the end of the program does, but leaves the fonts to the next one."""
+    assert app.screen is not None
+    app.screen.closed()
+    for part in (pygame.display, pygame.joystick, pygame.mixer):
+        part.quit()
+    headless.cache_clear()

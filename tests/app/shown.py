@@ -42,7 +42,7 @@ from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.review import Judgement, Question
 from skill.table.store import Store
-from tests.app.driver import Driver
+from tests.app.driver import Driver, close
 from tests.app.laid import lay
 from tests.app.painted import coarse, noted
 from tests.digests import Digests
@@ -143,16 +143,14 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.window.fill_screen", lambda _: None)  # the unseen screen has none
         patch.setattr(Pen, "write", noted)
         _stay_in(Path(folder).resolve(), patch)
-        from skill.app.main import close_application, open_application
+        from skill.app.main import open_application
 
         _Clock.looks = count()
         random.seed(1)  # by which matches are begun that nobody gave a seed
         app = open_application(None, SIZE, Store(Path(folder)))
         app.window.draw_scene = lambda *_: None  # type: ignore[method-assign]
         yield app, written
-        assert app.screen is not None
-        app.screen.closed()
-        close_application()
+        close(app)
 
 
 def _stay_in(folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -168,11 +168,12 @@ def _bytes(name: str) -> bytes:
 
 
 def use_wide_fonts() -> None:
-    """Has every font be such a one that pygame_gui loads from now on, for which it has no setting.
-
-    Those of a window before are forgotten: pygame has closed them.
-    """
+    """Has every font be such a one that pygame_gui loads from now on, for which it has no setting."""
     pygame_gui.core.utility.GUIFontPygame = WideFont  # type: ignore[attr-defined, assignment]
+
+
+def forget_fonts() -> None:
+    """Has fonts be loaded anew, since pygame has closed them."""
     _font.cache_clear()
     _usual.cache_clear()
 
