@@ -97,7 +97,7 @@ class Found(NamedTuple):
 
 def literals(path: Path) -> Iterator[Found]:
     """The texts among the literals of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     name = path.relative_to(ROOT).as_posix()
     takes_all = name.startswith(SENTENCES)
     skipped: set[int] = set()
@@ -105,7 +105,7 @@ def literals(path: Path) -> Iterator[Found]:
     many: dict[int, str] = {}  # the texts for 1, by the literal for other numbers
     context: dict[int, str] = {}
     has_you: set[int] = set()
-    for node in ast.walk(tree):
+    for node in tree:
         match node:
             case ast.Call(func=ast.Name(id=called), args=[wrong], keywords=values) if called in ERRORS and (
                 values or isinstance(wrong, ast.Constant)
@@ -149,7 +149,7 @@ def literals(path: Path) -> Iterator[Found]:
                 texts = [part.value for part in parts if isinstance(part, ast.Constant)]
                 if any(isinstance(text, str) and text.startswith("You") for text in texts):
                     has_you |= set(map(id, parts))
-    for node in ast.walk(tree):
+    for node in tree:
         if not isinstance(node, ast.Constant) or not isinstance(text := node.value, str) or not text.strip():
             continue
         is_sentence = (
@@ -166,24 +166,24 @@ def literals(path: Path) -> Iterator[Found]:
                 yield Found(you_form(text), f"skill/{name}", "to whoever looks", you_form(one))
 
 
-def assigned(tree: ast.AST, node: ast.expr) -> ast.expr:
+def assigned(tree: Sequence[ast.AST], node: ast.expr) -> ast.expr:
     """The literal that a name was given last before, or the expression itself."""
     if not isinstance(node, ast.Name):
         return node
     found = [
         part
-        for part in ast.walk(tree)
+        for part in tree
         if isinstance(part, ast.Assign) and part.lineno < node.lineno and isinstance(part.targets[0], ast.Name)
     ]
     return max((part for part in found if part.targets[0].id == node.id), key=lambda part: part.lineno).value
 
 
-def every_assigned(tree: ast.AST, node: ast.expr) -> Iterator[ast.expr]:
+def every_assigned(tree: Sequence[ast.AST], node: ast.expr) -> Iterator[ast.expr]:
     """The literals that a name is given in the function of an expression, or the expression itself."""
     if not isinstance(node, ast.Name):
         yield node
         return
-    functions = (part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef))
+    functions = (part for part in tree if isinstance(part, ast.FunctionDef))
     inside = [part for part in functions if part.lineno <= node.lineno <= (part.end_lineno or 0)]
     if not inside:
         return
