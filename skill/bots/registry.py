@@ -27,6 +27,7 @@ def all_bots() -> dict[str, Bot]:
     return {bot.name: bot for bot in sorted(found, key=lambda bot: (bot.strength, bot.name))}
 
 
+@cache
 def bot_names() -> list[str]:
     """The names of all bots in the same order; no bot is loaded for it."""
     noted = at_hand(bots.__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import pi
 from typing import Any, NamedTuple
 
@@ -39,6 +40,7 @@ STACKED = 0.95  # edges above a bare table, from which a die's middle is that of
 CHANNELS = 16  # sounds that are heard at a time
 
 
+@cache
 def click(pitch_hz: float, length_s: float, loudness: float, seed: int = 0) -> Wave:
     """The wave of a plastic click, mono: a dying tone with two overtones of a small solid and a burst of noise."""
     time = np.arange(int(RATE * length_s)) / RATE
