@@ -98,7 +98,7 @@ class Telling(Generic[State]):
     """Where seats have no colours of their own: those of dice that mean something to all, so that no player is marked
     with one of them."""
     has_sides: ClassVar[bool] = False
-    """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
+    """Whether a rule speaks of the sides I, J, K; the rim shows their marks while goal or facts name one."""
     summary: ClassVar[str]
     roll_colour: ClassVar[Colour] = WHITE
     """The colour of the die that is rolled, where a game has one for it; else it is in the colour of whoever rolls."""

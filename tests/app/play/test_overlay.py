@@ -240,10 +240,13 @@ def test_a_race_outlines_all_that_a_claim_may_mean(tmp_path: Path) -> None:
     assert marks(control) == dict.fromkeys(control.runtime.match.pyramid.free(), "legal")
 
 
-def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None:
+def test_sides_are_marked_only_where_a_text_names_one(tmp_path: Path) -> None:
     kinds = [mark.kind for mark in opened(tmp_path, "slide").view.scene().markers]
     assert [kinds.count(f"side {axis}") for axis in "IJK"] == [1, 2, 3]
-    assert not any("side" in mark.kind for mark in opened(tmp_path, "rasanto").view.scene().markers)
+    for slug, options in (("rasanto", {}), ("golden-centre", {}), ("clever-mole", {"kinds": "most"})):
+        control = opened(tmp_path, slug, players=3 if slug == "golden-centre" else 2, **options)
+        assert not any("side" in mark.kind for mark in control.view.scene().markers), slug
+        assert not [written for written in control.overlay().written if written.text.endswith("side")], slug
 
 
 @pytest.mark.parametrize("slug", ["slide", "rasanto"])

@@ -18,7 +18,7 @@ from skill.app.play.match.choices import Pixel, Place, places
 from skill.app.play.match.earlier import Earlier
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import NOTHING, Preview, in_the_plate, preview
-from skill.app.play.match.recent import captured_last, changed_last
+from skill.app.play.match.recent import captured_last, changed_last, tells_of_sides
 from skill.app.play.match.runtime import Happening, Runtime
 from skill.app.play.match.trays import Heap, Trays, gained, heaps_of, tray_view, without
 from skill.app.play.match.turn import Turn
@@ -192,11 +192,16 @@ class Board:
             only_for = {} if runtime.phase is Phase.OVER else game.only_for(view, seat or 1)
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             captured = captured_last(match, viewpoint)
-            sides = side_markers() if game.has_sides else ()
+            sides = side_markers() if tells_of_sides(game, view, seat) else ()
             self._marked_for = key
             trays = self._found_trays(view)
             self._marked = _Marks(goal, last, captured, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
         return self._marked
+
+    @property
+    def marks_sides(self) -> bool:
+        """Whether the rim shows the marks of the sides now."""
+        return bool(self._marks().sides)
 
     @property
     def captured(self) -> frozenset[Cell]:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.lattice.cells import CELLS, Cell
 from skill.lattice.dice import UNKNOWN, WHITE
 from skill.lattice.notation import FILL, ORIENT, ROLL, ROLLS, Action
-from skill.rules.game import Seat
+from skill.rules.fact import Side
+from skill.rules.game import AnyGame, Seat
 from skill.rules.telling import Held, cells_of
 from skill.table.match import Match
 
 SEARCHED = 60  # actions back in which what was done last on the plate is looked for
+
+
+def tells_of_sides(game: AnyGame, view: Any, seat: Seat) -> bool:
+    """Whether what a seat is told now names a side of the plate."""
+    told = (game.goal_line(view, seat), *game.facts(view, seat)) if game.has_sides else ()
+    named = ((fact.text, name, value) for fact in told for name, value in fact.values.items())
+    return any(isinstance(value, Side) and f"{{{name}}}" in text for text, name, value in named)
 
 
 def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:

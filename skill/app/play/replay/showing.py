@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.play.attempts.view import with_goal
+from skill.app.play.match.recent import tells_of_sides
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.match.trays import Heap, farther, heaps_of, tray_view
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
@@ -76,6 +77,8 @@ class Showing:
         ]
         self._heaps = [_heaps(game, state) for state in states]
         self._has_trays = bool(game.trays(game.view(states[0], LOOKER)))
+        told = any(tells_of_sides(game, game.view(state, LOOKER), LOOKER) for state in states)
+        self._sides = side_markers() if told else ()
         rests = self._rests = [_rest_s(said) for said in shown]
         timeline = ReplayTimeline(record, folder, rests, LOOKER, shows_hands=True)
         count = len(shown) if is_kept(record.game) else _long_enough(timeline)
@@ -98,10 +101,9 @@ class Showing:
         touched = self.shown[moment.number - 1].touched
         gone = [funnel_marker(c, LAST) for c in touched if c not in moment.after and moment.after.is_funnel(c)]
         dice = tuple(die._replace(marks=LAST) if die.cell in touched else die for die in view.dice)
-        sides = side_markers() if self.record.game.has_sides else ()
         is_moving = time_s < moment.ends_s - self._rests[moment.number - 1]
         won = tray_view(self._heaps[moment.number - is_moving])
-        return view._replace(dice=(*dice, *won), markers=(*view.markers, *gone, *sides))
+        return view._replace(dice=(*dice, *won), markers=(*view.markers, *gone, *self._sides))
 
     def camera(self, time_s: float, size: Size) -> Camera:
         """From where what is seen at a time is seen best, in a scene of that size."""

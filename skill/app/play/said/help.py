@@ -111,7 +111,12 @@ def marks_lines(game: AnyGame) -> list[str]:
     if game.kind != "physics":
         lines.append(tr("Rows of places are counted from your side, places in a row from the left."))
     if game.has_sides:
-        lines.append(tr("Discs on the rim name the sides of the plate: one orange, two violet, three white."))
+        lines.append(
+            tr(
+                "Discs on the rim mark the sides of the plate while a sentence beside it names one: one orange, two "
+                "violet, three white."
+            )
+        )
         if game.kind != "race" and game.players[1] <= len(AXES):
             lines.append(tr("The first player sits at the orange side, the others follow clockwise."))
     return lines

@@ -108,7 +108,7 @@ def overlay(
         written.append(Written(at, said(label.text, who), label.kind, means=said(label.means, who)))
     if names_places:
         written += place_names([cell for cell in heap.funnels() if LEVEL[cell] == 0 and cell not in labels], who.side)
-    written += side_names() if game.has_sides else ()
+    written += side_names() if board.marks_sides else ()
     written += layer_numbers(game.block(view))
     written += numbers
     for note, share in board.floating:
