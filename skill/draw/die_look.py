@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.draw.marks import DARK, SIDES, Marked
+from skill.draw.marks import DARK, DISCS, Marked
 from skill.draw.palette import Rgb, linear, vec3
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
@@ -135,7 +135,7 @@ WORN_SHARE, WORN_PALE = 0.6, 0.22
 
 def own_colour(marks: Marked) -> Rgb:
     """The colour of the one mark that has none of its own: that of the seat, or of the side of the board."""
-    return SIDES[marks.side] if marks.side else PAINT[marks.seat].body if marks.seat else DARK
+    return DISCS[marks.side] if marks.side else PAINT[marks.seat].body if marks.seat else DARK
 
 
 PIP_OFFSET = 0.245  # of the outer pips from the face's middle

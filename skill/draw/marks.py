@@ -35,10 +35,13 @@ COLOURS: dict[str, Rgb] = {
 """None of them is that of a seat. What has to do with choosing has the brightest. A die itself keeps its colour,
 whatever is marked: colour and number are what the game is about."""
 DARK = linear("201a26")  # of the line round every shape
+ANY = "any"
+"""A dot in each funnel where any may be chosen."""
 SIDES: dict[str, Rgb] = {"side I": linear("ff8c1a"), "side J": linear("8e44d6"), "side K": linear("ffffff")}
+DISCS: dict[str, Rgb] = {**SIDES, ANY: linear("b9f59f")}
 
 RADIUS = 0.46  # of a mark in a funnel, edges: as wide as its walls leave
-SIDE_RADIUS = 0.3
+SIDE_RADIUS, DOT_RADIUS = 0.3, 0.13
 
 
 class Marked(NamedTuple):
@@ -49,7 +52,7 @@ class Marked(NamedTuple):
     seat: str = ""
     """Colour letter of the seat whose it is."""
     side: str = ""
-    """One of `SIDES` for a disc on the rim of the board."""
+    """One of `DISCS` for a disc on the rim of the board, or a dot in a funnel."""
 
     @property
     def code(self) -> int:
@@ -60,7 +63,7 @@ class Marked(NamedTuple):
 @cache
 def marked(kinds: str) -> Marked:
     """The marks of these kinds, separated by spaces; a letter is the colour of a seat that owns the cell."""
-    if kinds in SIDES:
+    if kinds in DISCS:
         return Marked((DISC,), side=kinds)
     found = kinds.split()
     seats = [kind for kind in found if kind not in KINDS]
@@ -70,7 +73,7 @@ def marked(kinds: str) -> Marked:
 
 def radius_of(marks: Marked) -> float:
     """Of a mark in a funnel or on the rim of the board, edges."""
-    return SIDE_RADIUS if marks.side else RADIUS
+    return DOT_RADIUS if marks.side == ANY else SIDE_RADIUS if marks.side else RADIUS
 
 
 def together(*kinds: str) -> str:

@@ -195,7 +195,7 @@ def test_faces_that_may_still_be_covered_put_nobody_ahead() -> None:
     state = did(begun("A"), "roll 2", "place R008")
     assert GAME.scores(state)[0] > 0 and GAME.leading(state, state.options) == ()
     standing = GAME.standing(state, 1)
-    assert standing and standing.text == "{count} faces can be seen now"
+    assert standing and standing.text == "{count} faces now"
     for verb in ("roll", "place", "remove"):
         rule = GAME.deciding_rule(state, {verb})
         assert rule and rule.text.startswith("Even: set")

@@ -7,7 +7,7 @@ number may give him some.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
@@ -18,7 +18,7 @@ from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
-from skill.rules.telling import BAD, Note
+from skill.rules.telling import BAD, Label, Note
 
 FORBID = Verb(
     "forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.", by_seat=False
@@ -115,14 +115,28 @@ class ForbiddenNumber(RollAndPlace):
         if not state.forbidden:
             return super().facts(state, seat)
         known = fact(
-            "The forbidden number is {number}: rolling it takes off all your free dice.", number=state.forbidden
+            "The forbidden number is {number}: rolling it takes off all your dice on which nothing lies.",
+            number=state.forbidden,
         )
-        left = without_free(state.pyramid, COLOURS[seat - 1], state.options["strip"] == "cascade")
-        if at_stake := len(state.pyramid) - len(left):
-            text = "The forbidden number is {number}: rolling it would now take off {count} of your dice."
-            one = "The forbidden number is {number}: rolling it would now take off one of your dice."
+        if at_stake := len(self._at_stake(state, seat)):
+            text = "The forbidden number is {number}: rolling it would now take off {count} of your dice, marked !."
+            one = "The forbidden number is {number}: rolling it would now take off one of your dice, marked !."
             known = fact(text, one=one, number=state.forbidden, count=at_stake)
         return (*super().facts(state, seat), known, *kit.missing(state.pyramid))
+
+    @staticmethod
+    def _at_stake(state: State, seat: Seat) -> list[Cell]:
+        """The dice of a seat that the forbidden number would take off now."""
+        left = without_free(state.pyramid, COLOURS[seat - 1], state.options["strip"] == "cascade")
+        return [cell for cell, _ in state.pyramid if cell not in left]
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """The dice that a seat would lose are marked as well, once it is known which number takes them."""
+        known = super().labels(state, seat)
+        if not state.forbidden or state.pyramid.is_complete:
+            return known
+        means = fact("Your roll of {number} would take this die off: nothing lies on it.", number=state.forbidden)
+        return {**known, **dict.fromkeys(self._at_stake(state, seat), Label("!", BAD, means))}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

@@ -24,7 +24,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.rolled import PLACING, bare_now, opened, shown_in_the_end
+from skill.rules.shared.rolled import PLACING, bare_now, noted_now, opened, shown_in_the_end
 from skill.rules.telling import FEWER, MORE, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
@@ -359,7 +359,8 @@ class UpAndDown(Game[State]):
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Only what it brought the seat in turn: others lose faces at the same place."""
-        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+        found = [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+        return noted_now(found) if after.version == "A" and not after.pyramid.is_complete else found
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """A: outside faces in the end. B: the fewer own dice on the plate the better. C: points."""

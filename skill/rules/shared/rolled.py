@@ -6,7 +6,7 @@ Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -146,7 +146,8 @@ class RollAndPlace(Game[State]):
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Only what it brought the seat in turn: others lose faces at the same place."""
-        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+        found = [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+        return found if after.pyramid.is_complete else noted_now(found)
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return kit.in_trays(COLOURS, state.supplies)
@@ -157,7 +158,21 @@ class RollAndPlace(Game[State]):
 
 def bare_now(faces: float) -> Fact:
     """How many outside faces a player shows before the pyramid is complete."""
-    return fact("{count} faces can be seen now", one="1 face can be seen now", count=int(faces))
+    return fact("{count} faces now", one="1 face now", count=int(faces))
+
+
+def noted_now(notes: Iterable[Note]) -> list[Note]:
+    """Changes of outside faces, told as what can be seen now and may be covered or taken off later."""
+    return [
+        note._replace(
+            text=fact("+{count} faces now", one="+1 face now", count=int(note.text))
+            if note.text.startswith("+")
+            else fact("\N{MINUS SIGN}{count} faces now", one="\N{MINUS SIGN}1 face now", count=-int(note.text))
+        )
+        if isinstance(note.text, str)
+        else note
+        for note in notes
+    ]
 
 
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:

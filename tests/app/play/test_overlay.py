@@ -155,7 +155,10 @@ def test_funnels_on_dice_are_marked_where_any_funnel_may_be_chosen(tmp_path: Pat
         play(control, move)
     control.board.rest()
     marked = [mark.cell for mark in control.view.scene().markers if "legal" in mark.kind]
-    assert marked == [parse_cell("700")] and "Those on three dice are marked." in control.panel_text(0.0).message
+    assert marked == [parse_cell("700")] and "on the plate and on three dice" in control.panel_text(0.0).message
+    dots = {mark.cell for mark in control.view.scene().markers if mark.kind == "any"}
+    free = {*control.turn.chooser.choice.targets} & {*control.runtime.match.pyramid.funnels()}
+    assert dots < free and free <= {mark.cell for mark in control.view.scene().markers}
 
 
 def test_a_funnel_for_one_colour_alone_bears_that_colour_and_no_mark_of_what_may_be_chosen(tmp_path: Path) -> None:

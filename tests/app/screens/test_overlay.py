@@ -132,8 +132,8 @@ def test_text_and_its_box_fade_together_over_whatever_the_scene_shows(open_app) 
 @pytest.mark.parametrize(
     ("slug", "told"),
     [
-        ("rasanto", "A die that stands here counts 2: so many of its faces can be seen in the end."),
-        ("falling-rocks", "This side of the plate is called so, after the disc on its rim."),
+        ("rasanto", "2 faces of a die that stands here can be seen once the pyramid is complete."),
+        ("slide", "This side of the plate is called so, after the disc on its rim."),
     ],
 )
 def test_a_label_that_is_pointed_at_says_what_it_tells(open_app, slug: str, told: str) -> None:

@@ -25,7 +25,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.match.viewpoint import seat_colour
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera, Size
-from skill.draw.marks import GOAL, LAST, LEGAL, POINTED, together
+from skill.draw.marks import ANY, GOAL, LAST, LEGAL, POINTED, together
 from skill.draw.picking import cast, pick
 from skill.draw.scene_view import (
     PITCH,
@@ -142,6 +142,8 @@ class Board:
             for cell, kind in marks.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
+        dotted = () if earlier else turn.open_funnels
+        markers += [funnel_marker(cell, ANY) for cell in dotted if cell not in marks and pyramid.is_funnel(cell)]
         turned = [d if d.ghost or d.cell is None else d._replace(marks=marks.get(d.cell, "")) for d in chosen.extra]
         lying = self._runtime.lying
         extra = [

@@ -231,6 +231,13 @@ class Turn:
         return self._offered.upper
 
     @property
+    def open_funnels(self) -> tuple[Cell, ...]:
+        """The free funnels where any or nearly any may be chosen: each bears a dot."""
+        is_open = not self.is_race and {Sort.FUNNELS, Sort.MOST_FUNNELS} & {*self.everything}
+        pyramid = self.runtime.viewpoint.pyramid()
+        return tuple(c for c in in_the_plate(self.chooser.choice.targets) if c not in pyramid) if is_open else ()
+
+    @property
     def _offered(self) -> Offered:
         choice = self.chooser.choice
         if self._everything[0] is not choice:

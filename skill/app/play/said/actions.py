@@ -301,6 +301,7 @@ EVERYTHING: dict[Sort, str] = {
     Sort.DICE_OF_THE_BLOCK: "Any die of the block may be chosen.",
 }
 """What is said instead of marks, by what may all be chosen."""
+ON_DICE_TOO = "Any free funnel may be chosen, on the plate and on three dice."
 
 
 def everything_line(turn: Turn) -> str:
@@ -308,8 +309,8 @@ def everything_line(turn: Turn) -> str:
     either, where it would tell what is right."""
     if turn.is_race or not turn.chooser.choice.legal:
         return ""
-    upper = (tr("Those on three dice are marked."),) if turn.upper else ()
-    return " ".join((*(tr(EVERYTHING[sort]) for sort in turn.everything), *upper))
+    told = {**EVERYTHING, Sort.FUNNELS: ON_DICE_TOO} if turn.upper else EVERYTHING
+    return " ".join(tr(told[sort]) for sort in turn.everything)
 
 
 def rule_line(turn: Turn) -> str:

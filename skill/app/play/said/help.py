@@ -102,9 +102,9 @@ def marks_lines(game: AnyGame) -> list[str]:
     """What the marks mean that a game may have on the plate and on its rim, a sentence each."""
     lines = [
         tr(
-            "What you may choose has a broad bright frame, in a funnel a disc; where everything may be chosen, a "
-            "sentence says so. Bars at the sides of a die, in a funnel a ring, are the goal. Angles at its corners, in "
-            "a funnel a cross, are what was done last. A diamond is a hint."
+            "What you may choose has a broad bright frame, in a funnel a disc; where any funnel may be chosen, a small "
+            "pale dot; where any die may be, a sentence says so. Bars at the sides of a die, in a funnel a ring, are "
+            "the goal. Angles at its corners, in a funnel a cross, are what was done last. A diamond is a hint."
         ),
         tr("A thin frame or a triangle in the colour of a player is of what belongs to that player."),
     ]
