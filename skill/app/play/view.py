@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from skill.app.play.attempts.view import with_goal
 from skill.app.play.hands import AttemptControl
+from skill.app.play.match.block import WITH_BLOCK
 from skill.app.play.match.board import Board
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.trays import farther, shifted, tray_view
@@ -14,7 +15,6 @@ from skill.draw.scene_view import SceneView
 from skill.lattice.cells import AXES
 from skill.lattice.frame import Point
 
-WITH_BLOCK = 1.35  # how much farther the view is where a block lies beside the plate
 SQUARE: Size = (1, 1)
 
 

@@ -20,6 +20,7 @@ ROW_GAP = 0.9  # from one layer to the next
 NEAREST_X, FRONT_Y = 6.8, -1.2  # of the layers' inner edge and front
 NUMBER_BEFORE = 0.8  # how far the number of a layer stands before the middle of its nearest dice
 LIFT = 0.5  # of the die that has the focus
+WITH_BLOCK = 1.35  # how much farther the view is where a block lies beside the plate
 
 Spot = tuple[int, ...]
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.play.attempts.view import with_goal
+from skill.app.play.match.block import WITH_BLOCK, block_view
+from skill.app.play.match.choices import Chooser
 from skill.app.play.match.recent import tells_of_sides
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.match.trays import Heap, farther, heaps_of, tray_view
@@ -76,6 +78,8 @@ class Showing:
             game.goal_cells(state, line.by or LOOKER) for state, line in zip(states, record.played, strict=False)
         ]
         self._heaps = [_heaps(game, state) for state in states]
+        blocks = [game.block(state) for state in states]
+        self._blocks = [block_view(block, Chooser()) if block else [] for block in blocks]
         self._has_trays = bool(game.trays(game.view(states[0], LOOKER)))
         told = any(tells_of_sides(game, game.view(state, LOOKER), LOOKER) for state in states)
         self._sides = side_markers() if told else ()
@@ -93,7 +97,7 @@ class Showing:
         dice their goal is marked."""
         view, moment = self.timeline.view(time_s), self.timeline.moment_at(time_s)
         if moment is None:
-            return view
+            return view._replace(dice=(*view.dice, *self._blocks[0]))
         if moment.trace is not None:
             if not self.timeline.hands_move(time_s):
                 view = view._replace(strokes=(), dice=tuple(die for die in view.dice if not die.ghost))  # they are gone
@@ -103,12 +107,15 @@ class Showing:
         dice = tuple(die._replace(marks=LAST) if die.cell in touched else die for die in view.dice)
         is_moving = time_s < moment.ends_s - self._rests[moment.number - 1]
         won = tray_view(self._heaps[moment.number - is_moving])
-        return view._replace(dice=(*dice, *won), markers=(*view.markers, *gone, *self._sides))
+        beside = self._blocks[moment.number - is_moving]
+        return view._replace(dice=(*dice, *won, *beside), markers=(*view.markers, *gone, *self._sides))
 
     def camera(self, time_s: float, size: Size) -> Camera:
         """From where what is seen at a time is seen best, in a scene of that size."""
         if suits := self.timeline.camera(time_s):
             return suits
+        if any(self._blocks):
+            return home().zoomed(WITH_BLOCK)
         return farther(home(), self.record.players, size) if self._has_trays else home()
 
     def last_told(self, number: int) -> int | None:
