@@ -52,8 +52,15 @@ class Log:
         for number, sentences in self._numbered(match, viewpoint):
             sentence -= len(sentences)
             if sentence < 0:
-                return frozenset() if number is None else touched(match, number, viewpoint)
+                return frozenset() if number is None else touched(match, number, viewpoint, self._begun(match, number))
         return frozenset()
+
+    def _begun(self, match: Match, number: int) -> int:
+        """The first of the acts that are told together with one: those before it by the same seat without a line."""
+        by, first = match.played[number].by, number
+        while by is not None and first and match.played[first - 1].by == by and first - 1 not in self._numbers:
+            first -= 1
+        return first
 
     def _numbered(self, match: Match, viewpoint: Viewpoint) -> list[tuple[int | None, tuple[str, ...]]]:
         """The same, each with the number of its action; a rule has none."""
@@ -91,13 +98,14 @@ def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...
     return tuple(said(fact, who) for fact in game.told(before, line.action, line.by, after))
 
 
-def touched(match: Match, number: int, viewpoint: Viewpoint) -> frozenset[Cell]:
+def touched(match: Match, number: int, viewpoint: Viewpoint, first: int | None = None) -> frozenset[Cell]:
     """The cells that an action, counted from 0, names and changes, as far as whoever looks may know; of many changes
-    only those that it names."""
+    only those that it names. With `first` also what has changed since the action of that number began."""
     game, line = match.game, match.played[number]
     if viewpoint.is_veiled or match.is_secret(number + 1, viewpoint.seat):
         return frozenset()
-    before, after = (game.pyramid(game.view(match.state_at(n), viewpoint.seat)) for n in (number, number + 1))
+    begun = number if first is None else first
+    before, after = (game.pyramid(game.view(match.state_at(n), viewpoint.seat)) for n in (begun, number + 1))
     named, changed = {*cells_of(line.action)}, {cell for cell in CELLS if before[cell] != after[cell]}
     return frozenset(named | changed if len(changed) <= MOST_LIT else named)
 
