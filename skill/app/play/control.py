@@ -510,7 +510,7 @@ class MatchControl:
 
     def choose(self, action: Action | None) -> None:
         """Plays what a person has chosen, as `play` does; what decides too much is to be chosen twice, unless a hint
-        has just said to do it."""
+        has just said to do it, and so is what begins a piece."""
         turn = self.turn
         chosen = (self.runtime.match.revision, turn.seat, action)
         is_seen = not self.board.is_moving and self.board.earlier.look is None
@@ -524,6 +524,9 @@ class MatchControl:
             self._play_sound("place")
             return
         self._again = ()
+        if action is not None and is_seen and turn.keeps(action):
+            self._play_sound("place")
+            return
         self.play(action)
 
     def _is_early_key(self) -> bool:

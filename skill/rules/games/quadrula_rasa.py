@@ -59,7 +59,7 @@ LARGEST = 10  # dice in a chunk
 EDGES = {64: 4, 125: 5}
 """The edge of a cube by its number of dice."""
 AIM = Verb(  # where the first die of a chunk is to go
-    "aim <cell>", "the chunk goes here", told="{player} chose a place {cell} for a chunk."
+    "aim <cell>", "the chunk goes here"
 )
 AIMS = tuple(map(AIM, CELLS))
 HIGHEST = max(EDGES.values())
@@ -125,7 +125,7 @@ class QuadrulaRasa(Game[State]):
     number, slug, title = "29", "quadrula-rasa", "Quadrula Rasa"
     family, players = "construction", (2, 3)
     players_with = {("cube", 125): (2, 2)}
-    goal = "Be the first to have built in all of your cube, in pieces of up to 10 dice."
+    goal = "Break pieces of up to 10 dice off your cube; first with an empty cube wins."
     deciding_rules = {
         "break": "Click a bright die of your cube: it comes with all above it; the piece hangs together by faces.",
         "turn": "You may turn your cube as you like.",
@@ -245,11 +245,13 @@ class QuadrulaRasa(Game[State]):
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        where = "Layer 1 is the lowest of your cube, layer {edge} the highest."
+        text = "Beside the plate lies the cube of {player}, layer by layer: 1 is the lowest, {edge} the highest."
+        you = "Beside the plate lies your cube, layer by layer: 1 is the lowest, {edge} the highest."
+        where = fact(text, you=you, player=Player(state.seat), edge=state.edge)
         if not state.chunk or seat != state.seat:
-            return (fact(where, edge=state.edge),)
+            return (where,)
         text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."
-        return (fact(where, edge=state.edge), fact(text, one=one, count=len(state.chunk)))
+        return (where, fact(text, one=one, count=len(state.chunk)))
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if AIM.name in verbs and state.pyramid:
@@ -292,16 +294,13 @@ class QuadrulaRasa(Game[State]):
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = Player(by or before.seat)
         match action:
-            case ("turn", *_):
-                return (fact("{player} turned the cube.", player=who),)
-            case ("break", _):
-                built = len(after.pyramid) - len(before.pyramid)
-                text = "{player} broke off {count} dice and built them in."
-                return (fact(text, one="{player} broke off a die and built it in.", player=who, count=built),)
-            case ("stop",):
-                chunk = len(before.chunk)
-                text = "{player} finished a chunk of {count} dice."
-                return (fact(text, one="{player} finished a chunk of one die.", player=who, count=chunk),)
+            case ("stop",) | ("break", _):
+                is_set = action.verb == STOP.name or self._is_over(after)
+                chunk = before.chunk if action.verb == STOP.name else after.chunk
+                text, one = "{player} built in a piece of {count} dice.", "{player} built in a single die."
+                return (fact(text, one=one, player=who, count=len(chunk)),) if is_set else ()
+            case ("aim" | "turn", *_):
+                return ()  # what comes of them is told
             case ("pass",):
                 return (fact("{player} could not place anything.", player=who),)
         return super().told(before, action, by, after)

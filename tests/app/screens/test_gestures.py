@@ -74,6 +74,8 @@ def test_a_die_is_turned_by_dragging_and_by_arrow_keys_and_set_by_a_click(open_a
     assert keyed not in (before, dragged) and len(match.played) == played
     assert card.area.center == (x, y)
     driver.click((x, y))
+    assert len(match.played) == played  # its piece is kept until it is clicked again
+    driver.click((x, y))
     assert match.played[played].action == keyed
 
 

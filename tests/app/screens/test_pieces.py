@@ -76,15 +76,57 @@ def test_what_was_built_in_by_one_click_is_taken_back_and_played_again_as_one(ma
     assert (len(played.played), played.pyramid) == (actions, heap)
 
 
-def test_the_large_die_only_holds_the_cube_so_that_dice_are_chosen_one_by_one(match) -> None:
+def test_what_is_clicked_after_a_funnel_is_the_piece_that_was_seen_there(match) -> None:
+    control, driver = match
+    driver.click(driver.pixel_of(control.turn.chooser.choice.targets[20]))
+    turn, match_now = control.turn, control.runtime.match
+    turn.play(turn.chooser.choice.ways[5])
+    while match_now.moves()[0].verb != "aim":
+        match_now.play(match_now.moves()[-1])
+    control.follow()
+    for funnel in turn.chooser.choice.targets:
+        promised = turn.piece(next(action for action in turn.chooser.choice.legal if action[1] == funnel))
+        turn.play(turn.chooser.point(funnel))
+        control.follow()
+        sizes = [len(turn.piece(way).dice) for way in turn.chooser.listed]
+        assert turn.shown_piece == promised
+        assert sizes == sorted(sizes, reverse=True) and len(promised.dice) == sizes[0]
+        turn.take_back(again=False)
+        control.follow()
+
+
+def test_a_line_of_the_list_keeps_its_piece_which_a_click_builds_in(match) -> None:
+    control, driver = match
+    driver.click(at := driver.pixel_of(control.turn.chooser.choice.targets[20]))
+    least = control.turn.chooser.listed[-1]
+    control.choose(least)
+    assert control.turn.chooser.choice.shown == least and len(control.turn.shown_piece.dice) == 1
+    driver.click(at)
+    assert len(control.runtime.match.pyramid) == 1 and control.runtime.match.seat == 2
+
+
+def test_the_large_die_is_clicked_twice_to_choose_dice_one_by_one(match) -> None:
     control, driver = match
     driver.click(driver.pixel_of(control.turn.chooser.choice.targets[20]))
     driver.frames(2)
-    driver.click(driver.app.screen.gesture_card.area.center)
+    for verb in ("turn", "break"):
+        driver.click(driver.app.screen.gesture_card.area.center)
+        assert {action.verb for action in control.runtime.match.moves()} == {verb}
     assert not len(control.runtime.match.pyramid)
-    assert {action.verb for action in control.runtime.match.moves()} == {"break"}
 
 
 def test_layers_of_a_cube_are_numbered_from_the_lowest(match) -> None:
     control, _ = match
     assert [written.text for written in control.overlay().written] == ["1", "2", "3", "4"]
+
+
+def test_a_piece_has_one_line_in_the_log_which_lights_all_of_its_dice(match) -> None:
+    control, driver = match
+    at = driver.pixel_of(control.turn.chooser.choice.targets[20])
+    driver.click(at)
+    driver.click(at)
+    runtime, built = control.runtime, "Player 1 built in a piece of 10 dice."
+    told = [line for lines in control.log.lines_with_rules(runtime.match, runtime.viewpoint) for line in lines]
+    assert [line for line in told if not line.startswith("Now")] == [built]
+    lit = control.log.touched(runtime.match, runtime.viewpoint, told.index(built))
+    assert lit == {cell for cell, _ in runtime.match.pyramid}

@@ -9,6 +9,7 @@ hand. Actions without a place, such as `pass`, are *calls*.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import dist
 from typing import Any, TypeVar
 
@@ -21,6 +22,8 @@ Place = Cell | tuple[int, ...] | str
 """A cell, a spot of a block, or the name of a square on a sheet."""
 Pixel = tuple[float, float]
 Item = TypeVar("Item")
+Worth = Callable[[Action], float]
+"""How much an action brings at once, to sort a list by."""
 
 _READ: dict[str, Callable[[Any], frozenset[Place]]] = {
     "cell": lambda cell: frozenset((cell,)),
@@ -44,7 +47,8 @@ def variant(action: Action) -> tuple[Any, ...]:
 class Choice:
     """The legal actions that are left after what has been `pointed` at, and which of their ways is shown.
 
-    A value: every step gives a new one. The way whose `variant` is `preferred` is shown first.
+    A value: every step gives a new one. Ways that bring more by `worth` come first, and that whose `variant` is
+    `preferred` is shown first of those that bring most.
     """
 
     def __init__(
@@ -53,8 +57,9 @@ class Choice:
         pointed: tuple[Place, ...] = (),
         preferred: tuple[Any, ...] | None = None,
         way: int | None = None,
+        worth: Worth = lambda action: 0,
     ) -> None:
-        self.legal, self.pointed, self.preferred = tuple(legal), pointed, preferred
+        self.legal, self.pointed, self.preferred, self.worth = tuple(legal), pointed, preferred, worth
         self.verbs = frozenset(action.verb for action in self.legal)
         step = len(pointed)
         all_places = [(action, places(action)) for action in self.legal]
@@ -62,15 +67,26 @@ class Choice:
         self.calls = tuple(action for action, sets in all_places if not sets)
         self.targets = _sorted(place for _, sets in left if len(sets) > step for place in sets[step])
         """What may be pointed at next."""
-        self.ways = tuple(action for action, sets in left if len(sets) == step) if pointed else ()
+        ways = [action for action, sets in left if len(sets) == step] if pointed else []
+        self.ways = tuple(_best_first(ways, worth))
         """The actions that are complete with what has been pointed at."""
-        liked = [n for n, action in enumerate(self.ways) if variant(action) == preferred]
+        best = [n for n, action in enumerate(self.ways) if len(ways) == 1 or worth(action) == worth(self.ways[0])]
+        liked = [n for n in best if variant(self.ways[n]) == preferred]
         self.way = (liked or [0])[0] if way is None else way % max(1, len(self.ways))
+
+    @cached_property
+    def offers(self) -> tuple[Action, ...]:
+        """The ways, and beside one way alone the actions that a place more makes of it, since dice may hide that place;
+        what brings more comes first."""
+        if len(self.ways) != 1 or not self.targets:
+            return self.ways
+        further = (found for place in self.targets if (found := self.at(place).settled))
+        return tuple(_best_first([*self.ways, *further], self.worth))
 
     @property
     def shown(self) -> Action | None:
-        """The way that is shown, and that is played when it is accepted."""
-        return self.ways[self.way] if self.ways else None
+        """The way that is shown, and that is played when it is accepted; beside one way alone the first of `offers`."""
+        return (self.ways if len(self.ways) > 1 else self.offers)[self.way] if self.ways else None
 
     @property
     def settled(self) -> Action | None:
@@ -79,21 +95,24 @@ class Choice:
 
     def at(self, place: Place) -> Choice:
         """After pointing at one of the `targets`."""
-        return Choice(self.legal, (*self.pointed, place), self.preferred)
+        return self._with((*self.pointed, place))
 
     def turned(self, by: int) -> Choice:
         """With another way shown, `by` further on, round and round."""
-        return Choice(self.legal, self.pointed, self.preferred, self.way + by)
+        return self._with(self.pointed, self.way + by)
 
     def showing(self, action: Action) -> Choice:
         """With that one of its ways shown."""
-        return Choice(self.legal, self.pointed, self.preferred, self.ways.index(action))
+        return self._with(self.pointed, self.ways.index(action))
+
+    def _with(self, pointed: tuple[Place, ...], way: int | None = None) -> Choice:
+        return Choice(self.legal, pointed, self.preferred, way, self.worth)
 
     @property
     def back(self) -> Choice | None:
         """A step back, to where there was something to choose; None if there is no such step."""
         for step in range(len(self.pointed) - 1, -1, -1):
-            before = Choice(self.legal, self.pointed[:step], self.preferred)
+            before = self._with(self.pointed[:step])
             if len(before.targets) + len(before.ways) > 1 or before._begins_more:
                 return before
         return None
@@ -122,6 +141,11 @@ def _agrees(pointed: Sequence[Place], sets: Sequence[Collection[Place]]) -> bool
     return len(pointed) <= len(sets) and all(place in at for place, at in zip(pointed, sets, strict=False))
 
 
+def _best_first(actions: Sequence[Action], worth: Worth) -> Sequence[Action]:
+    """Sorted by what they bring; of those that bring the same each stays where it is."""
+    return sorted(actions, key=lambda action: -worth(action)) if len(actions) > 1 else actions
+
+
 def _is_along(action: Action, start: Place, end: Place) -> bool:
     """Whether the last thing that an action names is a row in which two places lie."""
     last = places(action)[-1:]
@@ -144,8 +168,13 @@ class Chooser:
     the `listed` actions.
     """
 
-    def __init__(self, legal: Iterable[Action] = (), preferred: tuple[Any, ...] | None = None) -> None:
-        self.choice = Choice(legal, preferred=preferred).begun()
+    def __init__(
+        self,
+        legal: Iterable[Action] = (),
+        preferred: tuple[Any, ...] | None = None,
+        worth: Worth = lambda action: 0,
+    ) -> None:
+        self.choice = Choice(legal, preferred=preferred, worth=worth).begun()
         self.focus: Place | Action | None = None
         self.hint: Action | None = None
         """What a bot would play."""
@@ -157,14 +186,9 @@ class Chooser:
 
     @property
     def listed(self) -> tuple[Action, ...]:
-        """What is chosen from the list: the ways to do what has been pointed at, and the calls. Beside one way alone
-        the actions that a place more makes of it, since dice may hide that place.
-        """
+        """What is chosen from the list: what can be done with what has been pointed at, and the calls."""
         choice = self.choice
-        ways = choice.ways if len(choice.ways) > 1 or choice.targets else ()
-        if len(ways) == 1:
-            ways += tuple(found for place in choice.targets if (found := choice.at(place).settled))
-        return (*ways, *choice.calls)
+        return (*(choice.offers if len(choice.ways) > 1 or choice.targets else ()), *choice.calls)
 
     @property
     def again(self) -> tuple[Place, ...]:

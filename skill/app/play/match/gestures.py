@@ -19,7 +19,7 @@ from skill.lattice.pyramid import Pyramid
 LEAST_ORIENTATIONS, LEAST_NUMBERS = 3, 5  # of fewer the list is as quick
 FAR = 5  # by as many an amount changes with the arrows up and down
 _SPINS = {Act.RIGHT: (1, 2, 0), Act.LEFT: (2, 0, 1)}
-_FACES = ("faces", ":faces")
+FACES = ("faces", ":faces")
 
 
 class Orientations(NamedTuple):
@@ -87,9 +87,9 @@ def gesture_of(choice: Choice) -> Gesture | None:
 
 
 def _orientations(choice: Choice) -> Orientations | None:
-    if len(choice.ways) < LEAST_ORIENTATIONS or len({_without(way, _FACES) for way in choice.ways}) != 1:
+    if len(choice.ways) < LEAST_ORIENTATIONS or len({_without(way, FACES) for way in choice.ways}) != 1:
         return None
-    ways = {value: way for way in choice.ways for kind, value in way.arguments if kind in _FACES and value is not None}
+    ways = {value: way for way in choice.ways for kind, value in way.arguments if kind in FACES and value is not None}
     return Orientations(choice.pointed[-1], ways) if len(ways) == len(choice.ways) else None
 
 

@@ -12,7 +12,7 @@ from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
 from skill.app.play.match.choices import Choice, Chooser, Pixel, Place, nearest, next_in_direction, places, variant
 from skill.app.play.match.connected_sets import ConnectedSets, Shape, continuations, in_order
-from skill.app.play.match.gestures import Gesture, Orientations, gesture_of
+from skill.app.play.match.gestures import FACES, Gesture, Orientations, gesture_of
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
@@ -101,6 +101,9 @@ class Turn:
         """The placement of the first die of the connected set that was accepted, and the cells of the others."""
         self._with_rest: tuple[Action, Sequence[Action]] | None = None
         """What was accepted, and what makes it whole."""
+        self._worths: dict[Action, float] = {}
+        self._kept: Action | None = None
+        """What begins a piece and was chosen by itself, so that the piece stays shown."""
         self._pieces: tuple[tuple[Any, ...], Piece] = ((), Piece())
         self._wholes: list[tuple[int, int]] = []
         """How many actions of the match had been played before something that was chosen in one go, and after it."""
@@ -127,22 +130,34 @@ class Turn:
         if self._asked[:-1] != asked:
             self._seat_whoever_chooses()
         before, self._match, self._asked = self.chooser, match, (*asked, self.seat)
-        self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
+        self._worths, self._kept = {}, None
+        self.chooser = Chooser(self._legal(), self._preferred.get(self.seat), self._worth)
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
         elif self.chooser.focus is None and self.cursor is not None:
             self.chooser.focus = nearest(self.chooser.choice.targets, self.cursor)
-        self._show_largest()
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal) and not match.is_elsewhere
         self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())
         return True
 
-    def _show_largest(self) -> None:
-        """Of several ways of which each begins a whole, the one of the most steps is shown."""
-        choice = self.chooser.choice
-        steps = {way: len(self._rest(way)) for way in choice.ways} if self.runtime.phase is Phase.CHOICE else {}
-        if any(steps.values()):
-            self.chooser.choice = choice.showing(max(steps, key=lambda way: steps[way]))
+    def _worth(self, action: Action) -> float:
+        """How much an action of whoever chooses brings at once: the dice of the piece that it begins, else by how much
+        the own score gets better. Of orientations without a piece, and where something is hidden, all are alike."""
+        if action not in self._worths:
+            self._worths[action] = self._found_worth(action)
+        return self._worths[action]
+
+    def _found_worth(self, action: Action) -> float:
+        match, seat = self.runtime.match, self.seat
+        if self.runtime.phase is not Phase.CHOICE or seat is None or match.is_elsewhere:
+            return 0
+        if self._rest(action):
+            return len(self.piece(action).dice)
+        game, state = match.game, match.state
+        if match.view(seat) != state or any(kind in FACES for kind, _ in action.arguments):
+            return 0
+        had, has = (game.scores(each)[seat - 1] for each in (state, game.play(state, action, seat)))
+        return had - has if game.fewer_wins(state) else has - had
 
     def _rest(self, action: Action) -> Sequence[Action]:
         """What makes an action of whoever is to move whole, if anything does."""
@@ -412,6 +427,17 @@ class Turn:
         self._with_rest = (action, self._rest(action)) if action is not None and action in shown else None
         return action
 
+    def keeps(self, action: Action) -> bool:
+        """Whether what is chosen is only shown until it is chosen once more, because it begins a piece: one click more
+        builds that in as a whole."""
+        ways = self.chooser.choice.ways
+        is_done = action == self._kept or (self._with_rest is not None and self._with_rest[0] == action)
+        if is_done or len(ways) < 2 or action not in ways or not self._rest(action):
+            return False
+        self._kept = action
+        self.chooser.look_at(action)
+        return True
+
     def turn(self, by: int) -> bool:
         """Shows another way to do it, or another connected set; whether there is one."""
         cell = self.chooser.focused
@@ -467,7 +493,8 @@ class Turn:
 
         Raises `IllegalMove`.
         """
-        self._preferred[self.seat] = variant(action)
+        promised = self._rest(action)[:1]  # what was shown of it is shown again
+        self._preferred[self.seat] = variant(promised[0] if promised else action)
         if self.runtime.phase is Phase.RACE and self.seat is not None:
             return self.runtime.claim(self.seat, action)
         plan = self._plan[1] if self._plan and self._plan[0] == action else []

@@ -157,11 +157,12 @@ def request_piece(gesture: Gesture | None, *, by_keys: bool = True) -> str:
     if by_keys:
         return tr(
             "{accept} or a click builds the piece in. The arrow keys turn the large die for another piece; click the "
-            "die to choose dice one by one.",
+            "die twice to choose dice one by one.",
             **keys,
         )
     return tr(
-        "Click the piece to build it in. Drag the large die for another piece; click the die to choose dice one by one."
+        "Click the piece to build it in. Drag the large die or click a line for another piece; click the same again to "
+        "choose dice one by one."
     )
 
 

@@ -66,7 +66,8 @@ class Log:
         """The same, each with the number of its action; a rule has none."""
         found: list[tuple[int | None, tuple[str, ...]]] = []
         later: int | None = None
-        for sentences, number in zip(self.lines(match, viewpoint), self._numbers, strict=True):
+        told = [*zip(self.lines(match, viewpoint), self._numbers, strict=True)]
+        for sentences, number in told or [((), 0)]:
             for rule, count in self._rules.items() if match is self._match else ():
                 until = len(match.played) if later is None else later  # of what was taken back nothing is told
                 if number < count <= until:

@@ -22,7 +22,7 @@ MARGIN, PAD = 10, 8  # at scale 1, as all lengths here
 DIE, DIE_SHARE = 190, 0.34  # how large the die is, and its share of the scene at most
 SLIDER, BUTTON_HEIGHT, TRACK, KNOB = 360, 34, 36, 11
 CLICK = 4  # pixels within which a press is a click and turns nothing
-TURNED_BY = 180.0  # degrees, when the pointer goes as far as the die is wide
+TURNED_BY = 300.0  # degrees, when the pointer goes as far as the die is wide
 FROM_ABOVE_DEG = 56.0
 
 

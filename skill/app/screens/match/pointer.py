@@ -140,6 +140,8 @@ class MatchPointer:
             elif action := panel.actions.buttons.get(event.ui_element):
                 if not control.is_early(event.ui_element.rect.center):
                     control.choose(action)
+                if event.ui_element.alive():
+                    event.ui_element.select()  # it is kept, and its list need not be made anew
                 return True
             elif seat := panel.seat_buttons.get(event.ui_element):
                 return control.turn.sit(seat)
