@@ -541,10 +541,13 @@ class MatchControl:
         if self.board.is_moving and not self.turn.is_race:
             self.skip()
             return
+        was_looking = self.turn.is_looking
         try:
             if not self.turn.play(action):
                 self._play_sound("refuse")
             self._show_happenings()
+            if was_looking:
+                self.say(tr("You have moved on, so no hint is looked for any more."))
         except SkillboxError as error:
             self.say(told(error))
 

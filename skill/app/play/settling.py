@@ -13,6 +13,9 @@ from skill.rules.race import as_race
 SETTLES_S = 0.4
 """After a roll, a bot's act, another phase or the end of a time: nobody sees something new and clicks on it in less.
 It holds for clicks and keys that choose; records hold none of them."""
+ROUND_SETTLES_S = 1.0
+"""The same after a round of a race has opened: a hand that was on its way to what was looked for before arrives within
+it, and nobody finds anything new in less."""
 
 
 class Settling:
@@ -42,7 +45,7 @@ class Settling:
         changed = frozenset(cell for cell in CELLS if was[cell] != now[cell]) | {*now.free()} - {*was.free()}
         if is_by_others and (before[0] != focus or changed):
             self._fresh = None if before[0] != focus else changed
-            self.left_s = SETTLES_S
+            self.left_s = ROUND_SETTLES_S if is_race and self._fresh is None else SETTLES_S
         elif not is_by_others:
             self.left_s = 0.0
 

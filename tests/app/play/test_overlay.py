@@ -389,3 +389,18 @@ def test_it_is_written_where_a_die_was_captured_until_somebody_chooses(tmp_path:
     play(control, "place G008")
     control.board.rest()
     assert not captured()
+
+
+def test_what_was_found_in_a_race_stays_marked_until_the_next_round(tmp_path: Path) -> None:
+    control = opened(tmp_path, "clever-mole")
+    match = control.runtime.match
+    right = next(action for action in match.moves(1) if match.game.worth(match.state, action, 1) > 0)
+    control.play(right)
+    while not control.runtime.rests:
+        control.advance(0.1, tuple)
+        control.follow()
+    assert match.played[-1].action == right and "chosen" in marks(control)[right[1]]
+    while control.runtime.rests or control.runtime.phase is not Phase.RACE:
+        control.advance(0.1, tuple)
+        control.follow()
+    assert not any("chosen" in kinds for kinds in marks(control).values())

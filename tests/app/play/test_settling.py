@@ -92,7 +92,7 @@ def test_a_claim_meant_for_the_roll_before_is_none(open_app) -> None:
     driver.post(pygame.MOUSEBUTTONUP, **post)
     driver.frames()
     assert not runtime._race()._claims and control.overlay().refused == (at, TOLD)
-    driver.frames(20)
+    driver.until(lambda: not control.is_settling, most=4000, seconds=0.02)
     driver.post(pygame.MOUSEBUTTONDOWN, **post)
     driver.frames()
     assert any(line.by == 1 for line in runtime.match.played[rolled:])

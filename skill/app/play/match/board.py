@@ -25,7 +25,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.match.viewpoint import seat_colour
 from skill.draw.animation import Motion, ways_of
 from skill.draw.camera import Camera, Size
-from skill.draw.marks import ANY, GOAL, LAST, LEGAL, POINTED, together
+from skill.draw.marks import ANY, CHOSEN, GOAL, LAST, LEGAL, POINTED, together
 from skill.draw.picking import cast, pick
 from skill.draw.scene_view import (
     PITCH,
@@ -47,7 +47,7 @@ from skill.lattice.notation import ROLL, ROLLS, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import Seat
-from skill.rules.telling import Note
+from skill.rules.telling import Note, cells_of
 
 FOLLOWS_S = 0.22  # between one thing that follows by itself and the next
 LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it goes faster
@@ -134,6 +134,7 @@ class Board:
             always.owned,
             dict.fromkeys(always.goal, GOAL),
             dict.fromkeys(last if last_share else (), LAST),
+            dict.fromkeys(self._found_last(), CHOSEN),
             dict.fromkeys((*self.lit, *self._counted()), POINTED),
         ):
             marks |= {cell: together(marks.get(cell, ""), kind) for cell, kind in found.items()}
@@ -199,6 +200,13 @@ class Board:
             trays = self._found_trays(view)
             self._marked = _Marks(goal, last, captured, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
         return self._marked
+
+    def _found_last(self) -> tuple[Cell, ...]:
+        """The places that were found in the round of a race that is just over, until the next one begins."""
+        played = self._runtime.match.played
+        if not self._runtime.rests or not played or played[-1].by is None:
+            return ()
+        return cells_of(played[-1].action)
 
     @property
     def marks_sides(self) -> bool:

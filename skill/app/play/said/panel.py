@@ -18,6 +18,7 @@ from skill.app.input.actions import (
 from skill.app.input.key_names import key_names
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.attempts.runner import Purpose
+from skill.app.play.match.choices import places
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import Runtime
 from skill.app.play.match.turn import Turn
@@ -103,11 +104,12 @@ def panel_text(
     match = runtime.match
     scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     stand = standings(runtime)
-    colours = match.game.colours_of_seats(match.record.options)
+    colours, people = match.game.colours_of_seats(match.record.options), runtime.viewpoint.people
     seats = tuple(
         SeatLine(
             seat_colour(match, seat),
-            seat_key(runtime, seat) + tr("{player}: {score}", player=called(runtime, seat), score=stand[seat - 1]),
+            (seat_key(runtime, seat) if by_keys or len(people) > 1 else "")
+            + tr("{player}: {score}", player=called(runtime, seat), score=stand[seat - 1]),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
             tr("{player}: {score}", player="", score=stand[seat - 1]),
@@ -311,10 +313,9 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
     if runtime.phase is Phase.READY:
         return tr("Click or press {accept} to begin.", **keys)
     if runtime.phase is Phase.RACE and alone is None:
-        return tr(
-            "Point at it and click, or go to it with the arrow keys and press the key before your name; with Shift it "
-            "calls what needs no place."
-        )
+        away = tr("With Shift that letter calls what needs no place.") if _calls_without_place(runtime) else ""
+        go_to_it = tr("Point at it and click, or go to it with the arrow keys and press the letter before your name.")
+        return f"{go_to_it} {away}".rstrip()
     return ""
 
 
@@ -342,7 +343,15 @@ def _hint_of_pointer(runtime: Runtime) -> str:
         return tr("Click to see what the computer does.")
     if runtime.phase is Phase.READY and not runtime.is_bot_turn and not runtime.is_bot_thinking:
         return tr("Click to begin.")
+    if runtime.phase is Phase.RACE and runtime.match.game.kind == "race":
+        return tr("Click it as soon as you see it. Drag with the right button to look round.")
     return ""
+
+
+def _calls_without_place(runtime: Runtime) -> bool:
+    """Whether anybody at the screen may call something in a race that names no place."""
+    people, moves = runtime.viewpoint.people, runtime.match.moves
+    return any(not places(action) for seat in people for action in moves(seat))
 
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None, engine: str = "") -> list[str]:

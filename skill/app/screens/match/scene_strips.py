@@ -119,7 +119,7 @@ class MatchStrips:
             host.rebuild()
         attempts = self._control.runtime.attempts
         is_slow = attempts.running is not None and attempts.pace.slow_share is not None
-        if is_slow and not self.notice and not host.is_pace_told:
+        if is_slow and not self.notice and not self.offer and not host.is_pace_told:  # one lies over the other
             can_draw_less = host.preferences.quality != "fast"
             area, bound = self._screen.scene_rect, self._screen.actions
             device = host.last_used.device
