@@ -206,7 +206,7 @@ class Board:
         played = self._runtime.match.played
         if not self._runtime.rests or not played or played[-1].by is None:
             return ()
-        return cells_of(played[-1].action)
+        return tuple(cells_of(played[-1].action))
 
     @property
     def marks_sides(self) -> bool:
