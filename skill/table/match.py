@@ -52,8 +52,6 @@ class Match:
         check_seats(seats)
         self._revision = next(_REVISIONS)
         self._undone: list[tuple[Played, Any]] = []
-        self._turn: tuple[Any, Turn] | None = None
-        """Whose turn it was when that was asked last, with the state then: screens ask many times a frame."""
         self._record = Record(game, players, options, seats, seed, position)
         self._journal: Journal | None = None
         self._waited_s = 0.0
@@ -132,9 +130,7 @@ class Match:
     @property
     def turn(self) -> Turn:
         """Who moves next, as the game's `to_move` says."""
-        if self._turn is None or self._turn[0] is not self.state:
-            self._turn = (self.state, self.game.to_move(self.state))
-        return self._turn[1]
+        return self.game.to_move(self.state)
 
     @property
     def seat(self) -> Seat | None:
