@@ -46,15 +46,12 @@ def here() -> list[str]:
     return list(lines(first_traces()))
 
 
-@pytest.mark.parametrize("how", ADDED)
-def test_another_process_gives_the_same_however_sum_adds_floats(how: str, here: list[str]) -> None:
-    assert here and printed(sys.executable, SUM.format(ADDED[how]) + PRINT) == here
-
-
-@pytest.mark.parametrize("kind", ["Prescott", "Haswell"])
-def test_another_processor_gives_the_same(kind: str, here: list[str]) -> None:
+@pytest.mark.parametrize(("how", "kind"), zip(ADDED, ("Prescott", "Haswell"), strict=True))
+def test_another_process_gives_the_same_however_sum_adds_floats_and_on_another_processor(
+    how: str, kind: str, here: list[str]
+) -> None:
     """As far as one can be had: the BLAS of numpy adds as it does on those of that kind."""
-    assert printed(sys.executable, PRINT, OPENBLAS_CORETYPE=kind) == here
+    assert here and printed(sys.executable, SUM.format(ADDED[how]) + PRINT, OPENBLAS_CORETYPE=kind) == here
 
 
 @pytest.mark.parametrize("engine", INSTALLED)
@@ -67,8 +64,8 @@ def test_whole_attempts_go_the_same_whatever_was_simulated_before(engine: str) -
     )
     expected = [printed(sys.executable, alone, str(path), engine) for path in paths]
     assert len(paths) == 2
-    for _ in range(2):
-        assert [[fingerprint(Trace.read(path), engine, None)] for path in paths] == expected
+    for path, bytes_alone in zip((*paths, paths[0]), (*expected, expected[0]), strict=True):
+        assert [fingerprint(Trace.read(path), engine, None)] == bytes_alone
 
 
 @pytest.mark.skipif(not OTHERS, reason="SKILLBOX_PYTHONS names no other interpreter")
