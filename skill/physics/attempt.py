@@ -26,6 +26,8 @@ from skill.physics.world import FORCED_S, Poses, World, WorldState
 
 STILL_EDGES, STILL_LOOKS = 0.005, 3
 """Dice have stopped that go less far than this from one look to the next, so many times."""
+SLOW_EDGES = 0.03
+"""Dice that go less far stay in their funnels, though they may still rock there."""
 
 Judge = Callable[[Reading], bool]
 Score = Callable[[Reading], float]
@@ -327,17 +329,22 @@ class AttemptRun:
         while self._patience > patience and self.linger():
             pass
 
-    def rehearse(self, samples: Sequence[Sequence[float]], *, until_still: bool = False) -> bool:
+    def rehearse(
+        self, samples: Sequence[Sequence[float]], *, until_still: bool = False, acting: int | None = None
+    ) -> bool:
         """Play samples without judging or recording them, until a die falls off. Returns whether none did.
 
         Dice are observed after every sample if they may sleep, else 60 times a second and after the last, and not while
         all sleep; so `settled` says nothing here. With `until_still` the equal samples at the end are no more than a
-        wait for the dice to stop, if they may sleep.
+        wait for the dice to stop, if they may sleep; with `acting` all but the first so many are, and where
+        no die may sleep it is enough that all are slow.
         """
         lost, every = len(self.world.fallen), max(1, round(self.trace.rate_hz / 60))
-        acting, still = len(samples), 0
-        while until_still and acting and samples[acting - 1] == samples[-1]:
-            acting -= 1
+        waits, still = acting is not None, 0
+        if acting is None:
+            acting = len(samples)
+            while until_still and acting and samples[acting - 1] == samples[-1]:
+                acting -= 1
         for number, sample in enumerate(samples, 1):
             self._move(sample)
             if self.world.all_asleep:
@@ -349,9 +356,12 @@ class AttemptRun:
                 self.world.observe()
             elif number % every == 0:
                 self.world.glance()
+                still = still + 1 if waits and number > acting and self.world.greatest_stride < SLOW_EDGES else 0
             if len(self.world.fallen) > lost:
                 return False
             if still == STILL_LOOKS:
+                if not self.world.may_sleep:
+                    self.world.observe()  # how dice are turned too
                 break
         return True
 

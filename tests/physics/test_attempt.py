@@ -16,6 +16,7 @@ from skill.lattice.reading import Reading
 from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
 from skill.physics.tools.tilt import REST
+from skill.physics.tools.tool import Sample
 from skill.physics.trace import Trace
 
 SCENE = load_scene("faraday")
@@ -157,6 +158,18 @@ def test_a_rehearsal_goes_as_an_attempt_does_that_is_read_after_every_sample() -
     assert at_once.rehearse(jolt) and all(one_by_one.rehearse([sample]) for sample in jolt)
     assert bits(at_once) == bits(one_by_one)
     assert at_once.reading().dice == one_by_one.reading().dice
+
+
+def test_a_rehearsal_in_which_no_die_sleeps_ends_when_all_are_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    jolt, played = [(8.0, 3.0, 0.0, 0.4, 0.0, 0.5, 0.0, -4.0)] * 6 + [REST] * 200, list[Sample]()
+    move = AttemptRun._move
+    monkeypatch.setattr(AttemptRun, "_move", lambda run, sample: (played.append(sample), move(run, sample))[1])
+    to_its_end, until_slow = (shaken(9).rehearsal(seed=4) for _ in range(2))
+    played.clear()
+    assert to_its_end.rehearse(jolt) and len(played) == len(jolt)
+    played.clear()
+    assert until_slow.rehearse(jolt, acting=6) and 9 <= len(played) < 100
+    assert [die.cell for die in until_slow.reading().dice] == [die.cell for die in to_its_end.reading().dice]
 
 
 def test_a_rehearsal_ends_when_a_die_falls() -> None:

@@ -83,6 +83,11 @@ class Blow(NamedTuple):
     approach: int = 0
     """Samples that the mouth has to get there."""
 
+    @property
+    def acting(self) -> int:
+        """Samples until the mouth is shut."""
+        return self.approach + self.length
+
     def samples(self) -> list[Sample]:
         """Go there, blow, and wait."""
         there = blow_at(self.target, self.mouth, 0.0)

@@ -70,6 +70,11 @@ class Jolts(NamedTuple):
 
     jolt: Jolt
 
+    @property
+    def acting(self) -> int:
+        """Samples until the plate stops."""
+        return REPEATS * self.jolt.acting
+
     def samples(self) -> list[Sample]:
         """What to command."""
         return [sample for sample in self.jolt.samples() for _ in range(REPEATS)]

@@ -191,11 +191,14 @@ class World:
         For worlds without sleep, between two observations. For how long dice have lain still is not noted, nor how they
         are turned while all are on the plate.
         """
+        dice = self._dice
+        before = dice.positions
         if self._remedy is None:
-            self._dice.observe_places()
+            dice.observe_places()
         else:
             self._look()
             self._remedy.update(self._gravity, self._clock_s)
+        dice.strides = _ways(before, dice.positions)
         self._note_lost()
 
     def _note_lost(self) -> None:

@@ -40,6 +40,7 @@ class Often(NamedTuple):
 
     wins: int
     losses: int = 0
+    acting: int = 1
 
     def samples(self) -> list[Sample]:
         return [(float(self.wins), float(self.losses))]
@@ -80,9 +81,9 @@ class Rolled(Told):
         return Outcome(is_whole, after.replace(time_s=TO_GO - 1, dice=(moved, *others)))
 
 
-def chosen(*pulses: Often, told: Callable[[Reading], Told] = Told, **settings: Any) -> Any:
+def chosen(*pulses: Often, told: Callable[[Reading], Told] = Told, start: str = "R413 R332", **settings: Any) -> Any:
     """What is given where these are drawn in turn, and how many were."""
-    attempt = AttemptRun(load_scene("dune"), parse_position("R413 R332"))
+    attempt = AttemptRun(load_scene("dune"), parse_position(start))
     before = attempt.reading().replace(time_s=TO_GO)
     attempt.close()
     running: Any = SimpleNamespace(reading=lambda: before, state=lambda: None)
@@ -136,10 +137,21 @@ def test_what_moves_a_die_in_the_outermost_funnels_is_tried_further_before_it_is
     assert (found is not None) == is_given
 
 
+@pytest.mark.parametrize(("sleep", "is_given"), [(True, True), (False, False)])
+def test_where_dice_do_not_sleep_one_that_stays_in_the_outermost_funnels_may_fall_too(
+    sleep: bool, is_given: bool
+) -> None:
+    """The one in 800 is not moved."""
+    told = partial(Rolled, at_rim=False)
+    found, _ = chosen(Often(0, 20), told=told, start="R413 R800", sleep=sleep, few_tremors=6, rim_tremors=30)
+    assert (found is not None) == is_given
+
+
 class Idle(NamedTuple):
     """A pulse of hands that do nothing."""
 
     rest: Sample
+    acting: int = 2
 
     def samples(self) -> list[Sample]:
         return [self.rest] * 2

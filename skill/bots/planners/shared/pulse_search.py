@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shared.rehearsals import LANES, Outcome, Piece, Rehearsals, until_still
+from skill.bots.planners.shared.rehearsals import LANES, Outcome, Piece, Rehearsals
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
 from skill.lattice.frame import point
 from skill.lattice.reading import Reading
@@ -55,6 +55,10 @@ class DieStep(NamedTuple):
 class Pulse(Protocol):
     """One short use of a tool."""
 
+    @property
+    def acting(self) -> int:
+        """How many of the samples do something; after these the dice only come to rest."""
+
     def samples(self) -> list[Sample]:
         """What to command, ending with a moment of rest."""
 
@@ -75,9 +79,11 @@ class SearchSettings(NamedTuple):
     """Tremors under which a pulse must keep all dice on the plate."""
     few_tremors: int | None = None
     """With it candidates race: one that is worse than the best is dropped, one that neither lost a die nor reached
-    the goal is tried under so many tremors, and what counts as good is the less, the more were tried."""
+    the goal is tried under so many tremors, and what counts as good is the less, the more were tried. Rehearsals end
+    when all dice are slow."""
     rim_tremors: int = 0
-    """Further ones, under which a pulse that moves a die in the outermost funnels must lose none before it is given."""
+    """Further ones, under which a pulse must lose no die before it is given that moves one in the outermost funnels;
+    where dice do not sleep, any pulse while one is there."""
     sleep: bool = False
     """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
     explores: bool = False
@@ -103,7 +109,7 @@ def searched_samples(
     rest = running.toolset.rest
     rng = Random(seed)
     fruitless = 0
-    rehearsals = Rehearsals(running, until_still, sleep=settings.sleep)
+    rehearsals = Rehearsals(running, sleep=settings.sleep)
     moving: list[tuple[float, Pulse]] = []
     try:
         while True:
@@ -190,13 +196,16 @@ def _best_pulse(
 
     def rehearsed(pulses: Sequence[Pulse]) -> list[_Rehearsed]:
         """What comes of each, under a tremor of its own."""
-        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31)) for pulse in pulses])
+        ends = races or settings.sleep
+        outcomes = rehearsals.of(
+            state, [Piece(one.samples(), rng.getrandbits(31), one.acting if ends else None) for one in pulses]
+        )
         return [judged(outcome) for outcome in outcomes]
 
     def judged(outcome: Outcome) -> _Rehearsed:
         ways = [(before.at, after.at) for before, after in zip(reading.dice, outcome.reading.dice, strict=True)]
         travel = max(dist(*way) for way in ways)
-        at_rim = any(dist(*way) > MOVED and min(map(min, way)) < RIM for way in ways)
+        at_rim = any(min(map(min, way)) < RIM for way in ways if dist(*way) > MOVED or not settings.sleep)
         if not outcome.is_whole:
             return _Rehearsed(now + LOST, travel, False)
         cost = _cost(outcome.reading, distance)
@@ -264,7 +273,7 @@ class _Rehearsed(NamedTuple):
     travel: float
     """How far it took a die, lattice coordinates."""
     at_rim: bool
-    """Whether one was moved from or to the outermost funnels, and none off the plate."""
+    """Whether one that may have moved was in the outermost funnels before or afterwards, and none fell off."""
 
 
 def _cost(reading: Reading, distance: Distance) -> float:

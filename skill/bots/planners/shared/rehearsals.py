@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 LANES = 4
 """Copies of an attempt, and the most pieces that are rehearsed at the same time."""
 
-Way = Callable[["AttemptRun", Sequence[Sample]], bool]
-"""Rehearses samples in a copy; whether no die fell off. Sent by pickle, so a function of a module."""
-
 
 class Piece(NamedTuple):
     """What is to be rehearsed."""
@@ -34,6 +31,12 @@ class Piece(NamedTuple):
     samples: Sequence[Sample]
     tremor: int
     """The seed of the tremor that the hands have in it."""
+    acting: int | None = None
+    """How many of the samples do something, after which nothing but a die that still moves matters; None: all."""
+
+
+Way = Callable[["AttemptRun", Piece], bool]
+"""Rehearses a piece in a copy; whether no die fell off. Sent by pickle, so a function of a module."""
 
 
 class Outcome(NamedTuple):
@@ -44,14 +47,9 @@ class Outcome(NamedTuple):
     reading: Reading
 
 
-def plainly(rehearsal: AttemptRun, samples: Sequence[Sample]) -> bool:
-    """To the last sample."""
-    return rehearsal.rehearse(samples)
-
-
-def until_still(rehearsal: AttemptRun, samples: Sequence[Sample]) -> bool:
-    """Until dice have stopped, if they may sleep: the equal samples at the end are a wait for that."""
-    return rehearsal.rehearse(samples, until_still=True)
+def until_still(rehearsal: AttemptRun, piece: Piece) -> bool:
+    """Until dice have stopped after the samples that do something, or to the last one."""
+    return rehearsal.rehearse(piece.samples, acting=piece.acting)
 
 
 class Rehearsals:
@@ -61,7 +59,7 @@ class Rehearsals:
     Where another process dies, its copies are made anew here.
     """
 
-    def __init__(self, running: AttemptRun, way: Way = plainly, *, sleep: bool = False) -> None:
+    def __init__(self, running: AttemptRun, way: Way = until_still, *, sleep: bool = False) -> None:
         processes = min(running.jobs if running.jobs > 0 else os.cpu_count() or 1, LANES)
         self._workers: list[Worker | None] = [_worker() for _ in range(processes)] if processes > 1 else [None]
         self._here = _Lanes(running.copier(sleep), way)
@@ -118,7 +116,7 @@ class _Lanes:
             if (copy := self._copies.get(lane)) is None:
                 copy = self._copies[lane] = self._copier()
             copy.follow(state, piece.tremor)
-            is_whole = self._way(copy, piece.samples)
+            is_whole = self._way(copy, piece)
             found.append(Outcome(is_whole, copy.reading()))
         return found
 

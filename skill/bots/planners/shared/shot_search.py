@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners.shared.rehearsals import Piece, Rehearsals
-from skill.bots.planners.shared.shots import Shot, to_the_end
+from skill.bots.planners.shared.shots import Shot, shot_to_the_end
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec
 
@@ -35,7 +35,7 @@ def raced(
 ) -> Shot:
     """Of the shots that `drawn` gives the one that succeeds most often, or comes nearest."""
     state = running.state()
-    rehearsals = Rehearsals(running, to_the_end, sleep=True)
+    rehearsals = Rehearsals(running, shot_to_the_end, sleep=True)
     shots = [drawn() for _ in range(rounds[0][0])]
     costs: dict[int, list[float]] = {n: [] for n in range(len(shots))}
 

@@ -55,7 +55,7 @@ def rest(running: AttemptRun) -> Iterator[Sample]:
 def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Shot:
     """The first shot that is good enough on average, or the best of all that were tried."""
     state, before = running.state(), running.reading()
-    rehearsals = Rehearsals(running, to_the_end, sleep=True)
+    rehearsals = Rehearsals(running, shot_to_the_end, sleep=True)
     chosen, least = drawn(), inf
     try:
         shot = chosen
@@ -70,6 +70,11 @@ def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[]
     finally:
         rehearsals.close()
     return chosen
+
+
+def shot_to_the_end(rehearsal: AttemptRun, piece: Piece) -> bool:
+    """As `to_the_end`."""
+    return to_the_end(rehearsal, piece.samples)
 
 
 def to_the_end(rehearsal: AttemptRun, shot: Sequence[Sample]) -> bool:
