@@ -60,6 +60,29 @@ def test_a_round_of_seven_bots_lasts_four_seconds_at_most_and_less_at_other_pace
     assert lasted[0] > lasted[1] > lasted[2]
 
 
+@pytest.mark.parametrize("slug", ["up-and-down", "forbidden-number"])
+def test_the_dice_of_a_bot_s_roll_go_down_together(tmp_path: Path, slug: str) -> None:
+    use_pace(WALK)
+    control, most = opened(tmp_path, slug, 3), 0
+    match = control.runtime.match
+    for _ in range(4):
+        while control.runtime.phase is Phase.CHOICE:
+            control.play(match.moves()[0])
+            control.skip()
+            control.follow()
+        begun = len(match.played)
+        while control.runtime.phase is not Phase.CHOICE or control.board.is_moving:
+            seat, count = match.seat, len(match.played)
+            control.advance(FRAME_S, tuple)
+            control.follow()
+            if seat is not None and len(match.played) > count:
+                acts = [line for line in match.played[count:] if line.by == seat]
+                assert acts and match.seat != seat  # all of them
+                most = max(most, len(acts))
+        assert len(match.played) > begun
+    assert most > 2
+
+
 def test_each_act_of_a_bot_waits_where_that_is_preferred(tmp_path: Path) -> None:
     use_pace(WAIT)
     control = opened(tmp_path, "el-dado", 3)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from math import inf
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, Purpose
@@ -18,7 +19,7 @@ from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
-from skill.lattice.notation import ATTEMPT, ROLL, ROLLS, Action
+from skill.lattice.notation import ATTEMPT, PLACE, REMOVE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, Seat
 from skill.rules.race import as_race
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
 BETWEEN_ROUNDS_S = 2.5  # of a race, to see what was found
+GATHER_S = 0.25  # of a frame at most, in which a bot chooses the other dice of its roll
 LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
@@ -387,18 +389,40 @@ class Runtime:
 
     def _step_bot(self) -> None:
         """The bot whose turn it is acts, unless it is still thinking."""
-        match, seat = self.match, self.match.seat
+        seat, until = self.match.seat, monotonic() + GATHER_S
         assert seat is not None
+        if not self._acted(seat):
+            self._waited_s = BOT_PAUSE_S
+            return
+        while self._goes_on_with_roll(seat) and monotonic() < until:
+            if not self._acted(seat):
+                sleep(0.001)  # it thinks in another process
+
+    def _acted(self, seat: Seat) -> bool:
+        """Has the bot at the seat act; whether it was not still thinking."""
+        match = self.match
         if not takes_time(match.player(seat)):
             self._others_act()
             self._note(match.step)
-            return
+            return True
         self.think()
-        if (action := self.thinker.answer(self._thought)) is not None:
-            self._others_act()
-            self._note(lambda: match.play(action, seat))
-        else:
-            self._waited_s = BOT_PAUSE_S
+        if (action := self.thinker.answer(self._thought)) is None:
+            return False
+        self._others_act()
+        self._note(lambda: match.play(action, seat))
+        return True
+
+    def _goes_on_with_roll(self, seat: Seat) -> bool:
+        """Whether the bot that has just placed or taken a die for its roll has more dice to place or take for it: they
+        are seen together."""
+        match = self.match
+        played = match.played
+        if match.seat != seat or self.phase is not Phase.ITSELF or pace_now() == WAIT:
+            return False
+        if played[-1].by != seat or played[-1].action.verb not in (PLACE.name, REMOVE.name):
+            return False
+        before = next((line for line in reversed(played) if line.by != seat), None)
+        return before is not None and before.by is None and before.action.verb in (ROLL.name, ROLLS.name)
 
     def since_s(self, verb: str) -> float:
         """Seconds since the last action with a verb, pauses not counted; endless if it was before this sitting."""
