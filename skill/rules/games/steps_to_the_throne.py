@@ -39,7 +39,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
-from skill.rules.telling import FEWER, MORE, Held, Label, Note
+from skill.rules.telling import BAD, FEWER, MORE, Held, Label, Note
 
 NUMBERS = Verb("numbers <number>", "roll so many numbers")  # one to enter, or the three of the blue die
 RECOVER = Verb(  # a captured die goes back into the blocker's supply
@@ -72,7 +72,7 @@ EVEN_OR_ODD = {
     ODD: Label(fact("if odd"), means=fact("From here green steps onto the throne with an odd number.")),
 }
 ON_THE_THRONE = Label(fact("throne"), means=fact("On top of the three red dice: there green is to be."))
-LEADS = fact("The number on the blue die that leads green here.")
+BLACK_STANDS = Fact("The other player's black dice stand in your way; land on one exactly and you capture it.")
 NEARER = {
     False: ("Go {count} rows nearer to the throne", "Go one row nearer to the throne"),
     True: (
@@ -153,7 +153,7 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "You move green, straight and as far as one of the three numbers says. Click a number to go there.",
+        "move": "Each of the three numbers leads along its own row, exactly so far, past no die. Click a number to go there.",
         "place": "Block the runner: click an empty funnel next to green, and a black die stands there.",
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
@@ -347,7 +347,7 @@ class StepsToTheThrone(Game[State]):
     def offered(self, state: State, action: Action) -> Fact | None:
         match action:
             case ("pass",) if state.phase == "run":
-                return Fact("Stay here")
+                return Fact("Stay here" if runs(state) else "No number leads anywhere: stay here")
             case ("move", _, to) if to == THRONE:
                 return Fact("Step onto the throne")
             case ("move", green, to):
@@ -370,8 +370,16 @@ class StepsToTheThrone(Game[State]):
         enters = Fact(
             "Beside a red die green steps onto the throne if a number towards it is even, or odd, as written there."
         )
+        found = [enters]
+        if state.phase == "run" and seat == state.run.runner:
+            off = [n for axis, n in zip(AXES, state.rolled, strict=False) if not PATHS[state.green, axis, n]]
+            if off and len(state.rolled) == len(AXES):
+                text = "Numbers that lead off the plate: {numbers}."
+                found.insert(0, fact(text, numbers=tuple(off)))
+            if len(state.pyramid) > len(SET_UP):
+                found.insert(0, BLACK_STANDS)
         is_first = state.options["match"] == "swap" and not state.done
-        return (enters, Fact("After this run you change roles.")) if is_first else (enters,)
+        return (*found, Fact("After this run you change roles.")) if is_first else tuple(found)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         to_beat = [run.rolls for run in state.done if run.has_arrived] if state.options["score"] == "turns" else []
@@ -393,16 +401,22 @@ class StepsToTheThrone(Game[State]):
         return (THRONE,)
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """What number enters from where, and the number that leads to each funnel."""
+        """What number enters from where, the number that leads to each funnel, and where it would if nothing stood in
+        the way."""
         entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: ON_THE_THRONE}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
-        leads = {
-            to: Label(str(number), means=LEADS)
-            for axis, number in zip(AXES, state.rolled, strict=True)
-            for to in reached(state.pyramid, state.green, axis, number)
-        }
-        return entries | leads
+        leads, blocked = {}, {}
+        for axis, n in zip(AXES, state.rolled, strict=True):
+            free = reached(state.pyramid, state.green, axis, n)
+            leads |= {
+                to: Label(str(n), means=fact("Green goes here by the {number} of the blue die.", number=n))
+                for to in free
+            }
+            means = fact("A die stands in the way: green cannot go here by the {number} of the blue die.", number=n)
+            barred = Label(fact("{number}: blocked", number=n), BAD, means)
+            blocked |= {to: barred for to, _ in PATHS[state.green, axis, n] if to not in free}
+        return entries | blocked | leads
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         if len(state.rolled) == 1:

@@ -180,7 +180,8 @@ class Chooser:
         """What a bot would play."""
         self.has_begun = False
         """Whether anything has been pointed at yet."""
-        self._focus_on_what_is_shown()
+        if self.again:  # nobody has pointed at a target yet, be it the only one
+            self._focus_on_what_is_shown()
 
     # -- looking
 

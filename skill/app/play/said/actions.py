@@ -330,7 +330,7 @@ def request_line(turn: Turn, *, by_keys: bool = True) -> str:
         return request_piece(turn.gesture, by_keys=by_keys)
     if turn.gesture is not None and not choice.targets:
         return request_by_hand(turn.gesture, by_keys=by_keys)
-    is_told = not choice.pointed and rule_line(turn)
+    is_told = not choice.ways and not _is_clicked(choice) and rule_line(turn)
     if is_told and not turn.has_connected_sets:
         return ""
     keys, more = key_names([CHOOSING]), ""
