@@ -139,17 +139,18 @@ class OverlayPaint:
             room = round(LEFT_OF_TRAY * self._scene.w) - margin
             large = max(min(large, room // across - gap), self._length(LEAST))
             across = max(1, room // (large + gap))
-        bottom = self._scene.bottom - margin
+        small, bottom = self._length(SMALL), self._scene.bottom - margin
+        rows = -(-len(overlay.held) // across)
+        top = bottom - len(overlay.values) * (small + gap // 2)
+        shown = overlay.values if top - rows * (large + gap) >= y else ()  # above a card there may be no room
+        if shown:
+            bottom = top - gap // 2  # values stay where they are while dice come and go
         self._held = []
         for n, die in enumerate(overlay.held):
             up, along = divmod(n, across)
             at = (x + margin + along * (large + gap), bottom - large - up * (large + gap))
             self._held.append((pygame.Rect(at, (large, large)), die))
-        small = self._length(SMALL)
-        rows = -(-len(overlay.held) // across)
-        top = bottom - len(overlay.values) * (small + gap // 2) - rows * (large + gap)
         self._values = []
-        shown = overlay.values if top >= y else ()  # above a card there may be no room
         for n, (colour, value) in enumerate(shown):
             width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
