@@ -201,7 +201,7 @@ class MatchControl:
         match, would = self.runtime.match, self.turn.chooser.would
         if len(would) == 1 and self._again == (match.revision, self.turn.seat, would[0]):
             found = found._replace(pointed=self._again_text)
-        elif any(written.means == self.label_told for written in found.written if self.label_told):
+        elif self.label_told:
             found = found._replace(pointed=". ".join(filter(None, (found.pointed, self.label_told))))
         return found._replace(refused=refused)
 
@@ -326,7 +326,7 @@ class MatchControl:
         followed = (asked, runtime.phase, runtime.paused, running, self.card)
         if followed == self._followed:
             return False
-        self._followed, self._refused = followed, None
+        self._followed, self._refused, self.label_told = followed, None, ""
         self._settling.follow()
         self._follow_rule()
         self.attempt.follow()
