@@ -153,7 +153,8 @@ class StepsToTheThrone(Game[State]):
     is_symmetric = False
     goal = "Run to the throne in fewer rolls than the other player, whom you block in turn."
     deciding_rules = {
-        "move": "Each of the three numbers leads along its own row, exactly so far, past no die. Click a number to go there.",
+        "move": "Each of the three numbers leads along its own row, exactly so far, past no die. Click a number to go "
+        "there.",
         "place": "Block the runner: click an empty funnel next to green, and a black die stands there.",
         "recover": "No place is left next to green: take a captured die back.",
         "pass": "No number leads the runner anywhere: the green die stays where it is.",
@@ -406,7 +407,8 @@ class StepsToTheThrone(Game[State]):
         entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: ON_THE_THRONE}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
-        leads, blocked = {}, {}
+        leads: dict[Cell, Label] = {}
+        blocked: dict[Cell, Label] = {}
         for axis, n in zip(AXES, state.rolled, strict=True):
             free = reached(state.pyramid, state.green, axis, n)
             leads |= {

@@ -13,6 +13,7 @@ from skill.lattice.cells import CELLS, SUPPORTS, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, UNKNOWN, Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
@@ -186,6 +187,12 @@ class Demolition(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if not state.is_filled or not state.pyramid.mask:
+            return ()
+        text, one = "{count} dice are left: the match ends with the last.", "One die is left: the match ends with it."
+        return (fact(text, one=one, count=len(state.pyramid)),)
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return kit.taken_by(len(state.points), state.gone, state.takers)

@@ -213,7 +213,8 @@ def test_a_verb_of_ones_own_is_foreseen_and_seen_by_the_ways_it_declares() -> No
 
     heap, (at, to) = parse_position("R314:623"), cells("314 800")
     chooser = Chooser([leap(at, to)])
-    chooser.point(at)
+    assert preview(Own(), chooser, heap).extra == ()  # nobody has pointed at anything yet
+    chooser.look_at(to)
     [ghost] = preview(Own(), chooser, heap).extra
     assert (ghost.cell, ghost.ghost) == (to, True)
     motion = Motion(heap, heap.move(at, to), ways_of(leap, leap(at, to), heap, heap.move(at, to)))

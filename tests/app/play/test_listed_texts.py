@@ -13,6 +13,8 @@ import pytest
 from skill.app import i18n
 from skill.app.play.match.choices import Chooser
 from skill.app.play.match.phase import Phase
+from skill.app.play.match.runtime import Runtime
+from skill.app.play.match.turn import Turn
 from skill.app.play.said.actions import effects, listed_texts, pointed_line
 from skill.app.play.said.words import Looker, note_text, said
 from skill.lattice.cells import CORNERS
@@ -131,10 +133,28 @@ def test_where_players_have_corners_a_move_is_told_by_them(slug: str, tmp_path: 
     assert found
 
 
-def test_columns_under_one_die_are_numbered_and_no_place_is_named_twice() -> None:
+def test_columns_under_one_die_tell_the_way_down_that_they_lead() -> None:
     game = find_game("asparagus")
     state = game.begin(2, game.options_from({"first_player": 1}), parse_position("R422 R332 R323 R322"))
     columns = [action for action in game.moves(state, 1) if action.verb == "column"]
     assert len(columns) == 3
     texts = listed_texts(game, state, columns, Looker(("A", "B")))
-    assert texts == tuple(f"Pull 2 dice: 2 points ({n + 1})" for n in range(len(columns)))
+    assert sorted(texts) == sorted(f"Pull 2 dice: 2 points (down to the {way})" for way in ("back", "left", "right"))
+    assert len({*texts}) == len(columns)
+
+
+def test_what_brings_most_points_is_the_first_on_the_list_and_what_a_second_click_takes() -> None:
+    game = find_game("asparagus")
+    options = game.options_from({"first_player": "1"})
+    match = Match(game, 2, options, ("human", "human"), seed=3)
+    runtime = Runtime(lambda: match)
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.follow()
+    assert match.view(1) != match.state  # what lies inside is hidden
+    [top] = turn.chooser.choice.targets
+    turn.chooser.point(top)
+    assert [action.verb for action in turn.chooser.listed] == ["column", "remove"]
+    turn.chooser.look_at(top)
+    assert turn.chooser.accept() == turn.chooser.listed[0]

@@ -18,7 +18,7 @@ from skill.app.play.match.preview import in_the_plate
 from skill.app.play.match.runtime import Runtime
 from skill.bots.hint import Hint, hint_for, hint_question
 from skill.lattice.cells import LEVEL, Cell, I, in_mask, mask_of
-from skill.lattice.dice import Die
+from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import PASS, PLACE, STOP, Action
 from skill.rules.game import Seat
 from skill.rules.telling import Held, Note
@@ -142,7 +142,8 @@ class Turn:
 
     def _worth(self, action: Action) -> float:
         """How much an action of whoever chooses brings at once: the dice of the piece that it begins, else by how much
-        the own score gets better. Of orientations without a piece, and where something is hidden, all are alike."""
+        the own score gets better. Of orientations without a piece, and where something hidden may decide, all are
+        alike."""
         if action not in self._worths:
             self._worths[action] = self._found_worth(action)
         return self._worths[action]
@@ -154,7 +155,10 @@ class Turn:
         if self._rest(action):
             return len(self.piece(action).dice)
         game, state = match.game, match.state
-        if match.view(seat) != state or any(kind in FACES for kind, _ in action.arguments):
+        view = match.view(seat)
+        taken = game.emptied(view, action) if view != state else ()
+        is_open = view == state or (taken and all(game.pyramid(view).at(cell).colour != UNKNOWN for cell in taken))
+        if not is_open or any(kind in FACES for kind, _ in action.arguments):
             return 0
         had, has = (game.scores(each)[seat - 1] for each in (state, game.play(state, action, seat)))
         return had - has if game.fewer_wins(state) else has - had

@@ -15,7 +15,7 @@ from skill.app.play.match.phase import Phase
 from skill.app.play.match.turn import Final, Sort, Turn
 from skill.app.play.said.log import reader
 from skill.app.play.said.words import Looker, note_text, place_words, said
-from skill.lattice.cells import CORNERS, Axis, I
+from skill.lattice.cells import COORDS, CORNERS, LEVEL, Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.frame import centre
 from skill.lattice.notation import ATTEMPT, ROLL, Action
@@ -24,6 +24,8 @@ from skill.rules.game import AnyGame
 from skill.rules.telling import cells_of
 
 SAME = 0.05  # edges by which a move must lead nearer to a corner to count as leading there
+DOWN = ("down to the back", "down to the right", "down to the left")
+"""Where the columns of a die lead, in the order of the axes, for who sits on side I."""
 FEW = 3  # actions that a click may lead to, so few that each is told
 
 
@@ -65,9 +67,19 @@ def place_text(action: Action, side: Axis = I) -> str:
     return ""
 
 
+def down_text(action: Action, side: Axis = I) -> str:
+    """Where an action leads that goes down a column, seen from a side; nothing for others."""
+    cells = [value for kind, value in action.arguments if kind == "cell"]
+    if len(cells) != 2 or LEVEL[cells[0]] <= LEVEL[cells[1]]:
+        return ""
+    steps = [end - start for start, end in zip(*(COORDS[cell] for cell in cells), strict=True)]
+    axes = [axis for axis, step in enumerate(steps) if step]
+    return tr(DOWN[(axes[0] - side) % len(steps)]) if len(axes) == 1 else ""
+
+
 def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: Looker) -> tuple[str, ...]:
     """How actions read in a list; those that read alike name their places, or where these are alike as well, or begin
-    with the same one, are numbered, since what they do is shown on the plate."""
+    with the same one, the way down that they lead, or are numbered, since what they do is shown on the plate."""
     offers = [game.offered(state, action) for action in actions]
     texts = [
         said(offer, looker) if offer else sentence(game, action) for action, offer in zip(actions, offers, strict=True)
@@ -80,6 +92,14 @@ def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: L
         if len(begun[text]) > 1 and (place := place_text(action, looker.side))
         else text
         for text, action in zip(texts, actions, strict=True)
+    ]
+    downs = [down_text(action, looker.side) for action in actions]
+    said_down = [(text, down) for text, down in zip(texts, downs, strict=True) if down]
+    texts = [
+        tr("{action} ({place})", action=text, place=down)
+        if texts.count(text) > 1 and texts.count(text) == len({d for t, d in said_down if t == text})
+        else text
+        for text, down in zip(texts, downs, strict=True)
     ]
     return tuple(
         tr("{action} ({number})", action=text, number=texts[: n + 1].count(text)) if texts.count(text) > 1 else text

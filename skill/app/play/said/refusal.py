@@ -23,6 +23,8 @@ def refusal_line(turn: Turn, place: Place | None = None) -> str:
     is_filled = isinstance(place, int) and place in heap and not (turn.is_race or turn.chooser.choice.pointed)
     if is_filled and targets and not any(target in heap for target in targets):
         return tr("There is a die already.")
+    if is_filled and isinstance(place, int) and targets and {*targets} <= {*heap.free()} and not heap.is_free(place):
+        return tr("Another die lies on it. {rule}", rule=rule_line(turn) or everything_line(turn))
     if isinstance(place, int) and (reason := _barred_by(turn, place)):
         return tr("Not there. {rule}", rule=reason)
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
