@@ -63,11 +63,13 @@ def put_back() -> Iterator[None]:
     engine = os.environ.get("SKILLBOX_ENGINE")
     i18n = sys.modules.get("skill.app.i18n")
     code, asked, own = (i18n.language(), i18n.asked(), [*i18n._own]) if i18n else ("en", "", [])
+    texts = i18n and i18n._catalogue
     yield
     os.environ.pop("SKILLBOX_ENGINE", None)
     if engine is not None:
         os.environ["SKILLBOX_ENGINE"] = engine
-    if i18n := sys.modules.get("skill.app.i18n"):
+    i18n = sys.modules.get("skill.app.i18n")
+    if i18n and (i18n._catalogue is not texts or i18n.asked() != asked or i18n._own != own):
         i18n._own[:], i18n._asked = own, asked
         i18n.use_language(code)
     if catalogue := sys.modules.get("skill.rules.catalogue"):
