@@ -52,7 +52,8 @@ class GoldenCentre(Game[State]):
     family, players, has_lot = "construction", (3, 3), False
     goal = "Be the first to complete the pyramid in your corner, which is outlined."
     deciding_rules = {
-        "roll": "Whoever has the middle number adds a die; with two alike, whoever differs. Three alike take dice off.",
+        "roll": "The middle number adds a die to its colour; beside a pair the odd number does. "
+        "Three alike take dice off.",
         "place": "Your die goes into a funnel of your own pyramid.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
@@ -168,8 +169,8 @@ class GoldenCentre(Game[State]):
         return [cell for cell in corners(state)[seat - 1] if cell in state.pyramid]
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """On the plate: where the own pyramid is to stand."""
-        return [cell for cell in corners(state)[seat - 1] if not LEVEL[cell]]
+        """On the plate: where the own pyramid is to stand; a die that stands there needs no mark over its pips."""
+        return [cell for cell in corners(state)[seat - 1] if not LEVEL[cell] and cell not in state.pyramid]
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return dict(zip(CORNERS, SEATS, strict=True))

@@ -234,4 +234,4 @@ def test_before_a_person_rolls_the_rule_of_the_roll_is_said(tmp_path) -> None:
     control = MatchControl(Setup(game, 3, game.options_from({}), seats, seed=5), Store(tmp_path), lambda *_, **__: None)
     control.follow()
     assert control.runtime.waits_for_roll
-    assert "Whoever has the middle number adds a die" in control.panel_text(0.0).message
+    assert "The middle number adds a die to its colour" in control.panel_text(0.0).message

@@ -136,12 +136,16 @@ class Throw(Binding):
         if self.scene.plate.side == "none" or spin:
             return Gauge(bars=(steep, Bar("Spin", share_of(spin, most), f"{spin:.0f} rad/s")))
         found = self._chances
-        shares = (("In this funnel", found and found.there), ("In any funnel", found and found.in_cells))
+        shares = (
+            ("In this funnel", found and found.there),
+            ("In any funnel", found and found.in_cells),
+            ("No die falls off", found and found.none_off),
+        )
         unknown = tr("counting") if self._key else ""  # while it rests in the hand
         told = (
             Bar(label, share or 0.0, unknown if share is None else number_text(share, ".0%")) for label, share in shares
         )
-        return Gauge(bars=(steep, *told))
+        return Gauge(bars=told if self._steep_deg == STEEP_DEG else (steep, *told[1:]))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.toolset.find("throw")

@@ -338,7 +338,7 @@ def distance_line(runtime: Runtime) -> str:
 def _hint_of_pointer(runtime: Runtime) -> str:
     """The same to somebody who plays by pointer, where keys would be named; nothing elsewhere."""
     if runtime.waits_for_key and runtime.waits_for_roll:
-        return tr("Roll the dice: click on the plate.")
+        return tr("Roll the dice: click Roll, or anywhere on the plate.")
     if runtime.waits_for_key:
         return tr("Click to see what the computer does.")
     if runtime.phase is Phase.READY and not runtime.is_bot_turn and not runtime.is_bot_thinking:

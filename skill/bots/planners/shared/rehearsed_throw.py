@@ -38,16 +38,18 @@ class Chances(NamedTuple):
     """Of those that came to rest in the cell nearest to the aim."""
     in_cells: float
     """Of those that came to rest in any cell."""
+    none_off: float
+    """Of those with which no die fell off, loose ones or not."""
     dice: int
     """How many there were."""
 
     def with_more(self, more: Chances) -> Chances:
         """The shares in these rehearsals and in others of the same throw."""
         dice = self.dice + more.dice
-        there, in_cells = (
-            (own * self.dice + other * more.dice) / dice for own, other in zip(self[:2], more[:2], strict=True)
+        there, in_cells, none_off = (
+            (own * self.dice + other * more.dice) / dice for own, other in zip(self[:3], more[:3], strict=True)
         )
-        return Chances(there, in_cells, dice)
+        return Chances(there, in_cells, none_off, dice)
 
 
 def meant(running: AttemptRun, samples: Sequence[Sample], aim: Point) -> Meant:
@@ -60,7 +62,7 @@ def meant(running: AttemptRun, samples: Sequence[Sample], aim: Point) -> Meant:
 def chances(asked: Meant) -> Chances:
     """Rehearses the throw; a die that never came to rest counts by where it was at last."""
     copy, rng = asked.copier(), Random(asked.seed)
-    there = in_cells = dice = 0
+    there = in_cells = none_off = dice = 0
     try:
         copy.follow(asked.state)
         pitch, before = copy.scene.plate.pitch, copy.reading()
@@ -73,7 +75,8 @@ def chances(asked: Meant) -> Chances:
             cells = [after.dice[n].cell for n in thrown]
             there += cells.count(aim)
             in_cells += len(cells) - cells.count(None)
+            none_off += len(cells) * (after.fallen == before.fallen)
             dice += len(cells)
     finally:
         copy.close()
-    return Chances(there / dice, in_cells / dice, dice)
+    return Chances(there / dice, in_cells / dice, none_off / dice, dice)
