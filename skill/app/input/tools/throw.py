@@ -142,7 +142,7 @@ class Throw(Binding):
             ("No die falls off", found and found.none_off),
         )
         unknown = tr("counting") if self._key else ""  # while it rests in the hand
-        told = (
+        told = tuple(
             Bar(label, share or 0.0, unknown if share is None else number_text(share, ".0%")) for label, share in shares
         )
         return Gauge(bars=told if self._steep_deg == STEEP_DEG else (steep, *told[1:]))

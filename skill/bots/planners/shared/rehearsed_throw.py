@@ -66,6 +66,7 @@ def chances(asked: Meant) -> Chances:
     try:
         copy.follow(asked.state)
         pitch, before = copy.scene.plate.pitch, copy.reading()
+        fallen = len(copy.world.fallen)
         thrown = [n for n, die in enumerate(before.dice) if die.held]
         aim = min(CELLS, key=lambda cell: dist(point(COORDS[cell], pitch), asked.aim))
         for _ in range(TIMES):
@@ -75,7 +76,7 @@ def chances(asked: Meant) -> Chances:
             cells = [after.dice[n].cell for n in thrown]
             there += cells.count(aim)
             in_cells += len(cells) - cells.count(None)
-            none_off += len(cells) * (after.fallen == before.fallen)
+            none_off += len(cells) * (len(copy.world.fallen) == fallen)
             dice += len(cells)
     finally:
         copy.close()
