@@ -204,14 +204,13 @@ class FireAndWater(Game[State]):
         return {c: [colour for colour, barred in held if not barred >> c & 1] for c in state.pyramid.funnels()}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        red, green = state.stocks[seat - 1]
-        own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
+        if not any(self._fitting(state, seat).values()):
+            return (fact("Black dice left for all: {count}.", count=state.black),)
         only = (Fact("A triangle: only that colour; a disc: either."),)
         funnels = state.pyramid.funnels()
         red, green = (sum(not barred >> c & 1 for c in funnels) for barred in state.barred)
         places = fact("Free funnels: {red} for red, {green} for green.", red=red, green=green)
-        black = fact("Black dice for all who can set no other: {count}.", count=state.black)
-        return (*(only if self.only_for(state, seat) else ()), own, places, black)
+        return (*(only if self.only_for(state, seat) else ()), places)
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         """As ever, but nobody by the one die that the others set next."""

@@ -379,8 +379,9 @@ class StepsToTheThrone(Game[State]):
                 found.insert(0, fact(text, numbers=tuple(off)))
             if len(state.pyramid) > len(SET_UP):
                 found.insert(0, BLACK_STANDS)
-        is_first = state.options["match"] == "swap" and not state.done
-        return (*found, Fact("After this run you change roles.")) if is_first else tuple(found)
+        if len(found) == 1 and state.options["match"] == "swap" and not state.done:  # else there is enough to read
+            found.append(Fact("After this run you change roles."))
+        return tuple(found)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         to_beat = [run.rolls for run in state.done if run.has_arrived] if state.options["score"] == "turns" else []
