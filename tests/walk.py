@@ -38,6 +38,7 @@ from skill.table.match import Match
 from tests.app.play.test_words import NOTATION
 from tests.rules.playouts import MOST_ACTIONS, random_action
 
+RESTS = 100  # tenths of a second, within which somebody may act again after a round
 SIZES = ((600, 900), (1024, 700), (1280, 800), (1366, 696), (1920, 1080), (3440, 1440))
 TEXT_SIZES = (1.0, 1.5)
 LANGUAGES = ("en", "de", "fr")
@@ -167,7 +168,10 @@ def _sit(screen: Any) -> None:
 def _act(screen: Any, rng: Random) -> None:
     """Plays a random action of a random kind, so that rare kinds come about as well."""
     control = screen.control
-    legal = control.turn.chooser.choice.legal
+    for _ in range(RESTS):
+        if legal := control.turn.chooser.choice.legal:
+            break
+        screen.update(0.1)
     verb = rng.choice(sorted({action.verb for action in legal}))
     control.play(rng.choice([action for action in legal if action.verb == verb]))
     screen.update(0.05)

@@ -122,7 +122,8 @@ class ForbiddenNumber(RollAndPlace):
             text = "The forbidden number is {number}: rolling it would now take off {count} of your dice, marked !."
             one = "The forbidden number is {number}: rolling it would now take off one of your dice, marked !."
             known = fact(text, one=one, number=state.forbidden, count=at_stake)
-        return (*super().facts(state, seat), known, *kit.missing(state.pyramid))
+        _, *placing = super().facts(state, seat)  # what one has lies before one with its number
+        return (*placing, known, *kit.missing(state.pyramid))
 
     @staticmethod
     def _at_stake(state: State, seat: Seat) -> list[Cell]:

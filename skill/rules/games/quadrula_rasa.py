@@ -245,9 +245,9 @@ class QuadrulaRasa(Game[State]):
         return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        text = "Beside the plate lies the cube of {player}, layer by layer: 1 is the lowest, {edge} the highest."
-        you = "Beside the plate lies your cube, layer by layer: 1 is the lowest, {edge} the highest."
-        where = fact(text, you=you, player=Player(state.seat), edge=state.edge)
+        text = "Beside the plate lies the cube of {player} in layers, 1 the lowest."
+        you = "Beside the plate lies your cube in layers, 1 the lowest."
+        where = fact(text, you=you, player=Player(state.seat))
         if not state.chunk or seat != state.seat:
             return (where,)
         text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."

@@ -235,3 +235,25 @@ def test_before_a_person_rolls_the_rule_of_the_roll_is_said(tmp_path) -> None:
     control.follow()
     assert control.runtime.waits_for_roll
     assert "The middle number adds a die to its colour" in control.panel_text(0.0).message
+
+
+def test_whoever_holds_the_pointer_down_rolls_on_until_it_is_let_go(open_app) -> None:
+    game = find_game("golden-centre")
+    app = open_app("undrawn", Setup(game, 3, game.options_from({}), ("human",) * 3, seed=5), (1280, 800))
+    driver, control = Driver(app), app.screen.control
+    match, at = control.runtime.match, app.screen.scene_rect.center
+
+    def rolls() -> int:
+        return sum(line.action.verb == "rolls" for line in match.played)
+
+    driver.until(lambda: control.runtime.waits_for_roll and not control.is_settling)
+    driver.click(at)
+    driver.until(lambda: rolls() == 1)
+    driver.frames(100, 0.1)
+    assert rolls() == 1  # one press, one roll
+    driver.look(None, at)
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False)
+    driver.until(lambda: rolls() == 4)
+    driver.post(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False)
+    driver.frames(100, 0.1)
+    assert rolls() <= 5

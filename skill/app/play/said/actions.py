@@ -181,8 +181,8 @@ def request_piece(gesture: Gesture | None, *, by_keys: bool = True) -> str:
             **keys,
         )
     return tr(
-        "Click the piece to build it in. Drag the large die or click a line for another piece; click the same again to "
-        "choose dice one by one."
+        "Click the piece to build it in. The large die and the list have others; click one twice to choose dice one by "
+        "one."
     )
 
 

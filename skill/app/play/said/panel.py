@@ -297,6 +297,8 @@ def hint(runtime: Runtime, alone: Seat | None = None, *, by_keys: bool = True) -
         return tr("Press {back} for all games.", **keys)
     if runtime.phase is Phase.OVER:
         return tr("Press {restart} to play again, {back} for all games.", **keys)
+    if runtime.rests and not runtime.paused:
+        return tr("The next round begins in a moment.")
     if not by_keys and not runtime.paused and (by_click := _hint_of_pointer(runtime)):
         return by_click
     if runtime.waits_for_key and runtime.waits_for_roll:
@@ -338,7 +340,7 @@ def distance_line(runtime: Runtime) -> str:
 def _hint_of_pointer(runtime: Runtime) -> str:
     """The same to somebody who plays by pointer, where keys would be named; nothing elsewhere."""
     if runtime.waits_for_key and runtime.waits_for_roll:
-        return tr("Roll the dice: click Roll, or anywhere on the plate.")
+        return tr("Roll the dice: click Roll, or hold it down to roll on.")
     if runtime.waits_for_key:
         return tr("Click to see what the computer does.")
     if runtime.phase is Phase.READY and not runtime.is_bot_turn and not runtime.is_bot_thinking:

@@ -38,6 +38,8 @@ class MatchPointer:
         """Whether a finger is down whose press counts when it ends."""
         self._is_lifted = False
         """Whether it was a finger that pointed last, and it is up."""
+        self.rolls_on = False
+        """Whether the pointer is held down after a roll, so that further rolls follow until it is let go."""
         self._drawn_from: tuple[Place, tuple[int, int]] | None = None
         """The place at which the pointer went down, and where in the window, while it is drawn from there."""
 
@@ -81,8 +83,10 @@ class MatchPointer:
     # -- what the mouse does
 
     def follow(self) -> None:
-        """While an attempt runs its tool follows the mouse, which need not move for that."""
+        """While an attempt runs its tool follows the mouse, which need not move for that; held down, it rolls on."""
         runtime = self._control.runtime
+        if self.rolls_on and runtime.waits_for_roll and not runtime.is_stopped:
+            self._control.go_on()
         if runtime.phase is not Phase.HANDS or runtime.paused or self._screen.view.is_dragged:
             self.forget()
             return
@@ -114,7 +118,7 @@ class MatchPointer:
 
     def break_off(self) -> None:
         """What is pressed counts no longer."""
-        self._acts_on_lifting = False
+        self._acts_on_lifting = self.rolls_on = False
         self._draw_from(None)
         self.forget()
 
@@ -157,6 +161,7 @@ class MatchPointer:
         is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
         is_up = event.type == pygame.MOUSEBUTTONUP
         if is_main and is_up:
+            self.rolls_on = False
             self._control.attempt.input.press(False, self._in_view(event.pos))
             acts = self._acts_on_lifting and is_finger
             self._acts_on_lifting = False
@@ -249,6 +254,8 @@ class MatchPointer:
                 control.attempt.begin_pressed(self._in_view(at))
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
+        elif control.runtime.waits_for_roll and control.go_on():
+            self.rolls_on = is_held
         elif control.go_on() or control.look_at_now():
             pass
         elif control.board.follows and not control.turn.is_race:

@@ -203,7 +203,8 @@ class MatchScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        return super().moves_by_itself or self.control.needs_time or self.cards.is_result_due or self.cards.is_looking
+        moves = self.control.needs_time or self.pointer.rolls_on
+        return super().moves_by_itself or moves or self.cards.is_result_due or self.cards.is_looking
 
     def advance(self, elapsed_s: float) -> None:
         runtime = self.control.runtime
