@@ -14,6 +14,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.rules.game import CHANCE, AttemptSpec, Result
 from skill.rules.games.dishing_up import CORE, GAME, State, lost
+from skill.rules.telling import BAD, GOOD
 from tests.rules import scenes
 
 Tops = tuple[tuple[str, int], ...]
@@ -157,3 +158,11 @@ def test_whoever_watches_a_throw_hears_its_rule_too() -> None:
     assert "until a die falls off" in GAME.facts(state, 2)[0].text
     over = state._replace(supplies=(0, 5, 5))
     assert len(GAME.facts(over, 2)) == 1
+
+
+def test_what_became_of_a_throw_floats_over_it() -> None:
+    before = in_lattice(begun(3, 1, throw_model="lattice"), "throw 800")
+    [stays] = GAME.notes(before, action := GAME.parse("land 800"), None, GAME.play(before, action))
+    assert (stays.cells, stays.seat, stays.kind) == ((parse_cell("800"),), 1, GOOD)
+    [fell] = GAME.notes(before, action := GAME.parse("off 5"), None, GAME.play(before, action))
+    assert (fell.seat, fell.kind) == (1, BAD) and said(fell.text, Looker(("a", "b", "c"))) == "Fallen: next is b"

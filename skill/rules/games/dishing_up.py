@@ -22,6 +22,7 @@ from skill.rules.game import CHANCE, LOT, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
+from skill.rules.telling import BAD, GOOD, Note
 
 THROWING_DICE = 108
 MOST_THROWS = 1000
@@ -160,6 +161,15 @@ class DishingUp(throws.ThrowGame[State]):
         if after.throws == before.throws:
             return sentences
         return (*sentences, *told_outcome(before, after))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Over a die that stays that it does; after a fall whom its number names."""
+        if after.throws == before.throws:
+            return ()
+        if not after.losses:
+            new = tuple(cell for cell, _ in after.pyramid if cell not in before.pyramid)
+            return [Note(fact("It stays: one die less"), new, before.seat, GOOD)]
+        return [Note(fact("Fallen: next is {player}", player=Player(after.seat)), (), before.seat, BAD)]
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return [Counter({RED: int(count)}) for count in state.supplies]
