@@ -185,3 +185,11 @@ def test_where_a_number_would_lead_past_a_die_it_is_written_that_it_is_blocked()
         "Numbers that lead off the plate: {numbers}.",
     ]
     assert GAME.facts(state, 1)[1].values["numbers"] == (3, 6)
+
+
+def test_a_second_run_that_can_win_no_more_is_called_decided() -> None:
+    state = begun(GAME, match="swap")
+    first = state.run._replace(rolls=5, has_arrived=True)
+    for rolls, said in ((4, "fewer than"), (5, "a draw"), (6, "It is decided")):
+        second = state._replace(done=(first,), run=state.run._replace(runner=2, rolls=rolls))
+        assert all(said in GAME.goal_line(second, seat).text for seat in ((2,) if rolls == 4 else (1, 2)))

@@ -7,7 +7,7 @@ part of it may be taken, as a single die may.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, ROWS, SUPPORTS, Cell, ray
 from skill.lattice.dice import COLOUR_NAMES, Colour
@@ -27,8 +27,7 @@ class Asparagus(Demolition):
     number, slug, title = "40", "asparagus", "Asparagus"
     goal = "Collect dice worth the most points."
     deciding_rules = {
-        "column": "Take a free die, or a column: dice of one colour in a line under a free one.",
-        "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
+        "column": "Take a free die, or a column: with it dice of its colour in a straight line under it.",
     }
     summary = "El Dado, but a column of one colour may be pulled in one go."
     profile = Profile(chance=3, tactics=7)
@@ -51,6 +50,10 @@ class Asparagus(Demolition):
             "A column from which another die would fall cannot be pulled.",
         ),
     )
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        """The same rule whether a column is there now or not."""
+        return super().deciding_rule(state, {*verbs, COLUMN.name} if REMOVE.name in verbs else verbs)
 
     def value(self, state: State, colour: Colour) -> float:
         return agreed_value(state, colour)

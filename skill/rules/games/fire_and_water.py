@@ -67,7 +67,8 @@ class FireAndWater(Game[State]):
     family, players = "construction", (2, 6)
     goal = "Be the first to place all your red and green dice; the two may not touch."
     deciding_rules = {
-        "place": "Choose a funnel, then red or green. The two may not touch; black is set only if no other can be.",
+        "place": "Choose a funnel, on the plate or on three dice, then red or green. They may not touch; black only if "
+        "you must.",
     }
     common_colours = FOES
     summary = "Red and green may not touch; place black only when forced; first out wins."

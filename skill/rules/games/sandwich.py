@@ -53,7 +53,8 @@ class Sandwich(Game[State]):
     goal = "Catch dice between two of yours; have the most when somebody is down to one."
     deciding_rules = {
         "move": "A die goes to the next empty funnel, or straight over one die into the funnel behind it.",
-        "place": "Set a die into any empty funnel. One in a straight line between two enemy dice is captured.",
+        "place": "Set a die into any empty funnel. Any die right between two enemy dice in a line is captured, "
+        "also the new one.",
     }
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
     score_unit = ("1 die on the plate", "{count} dice on the plate")

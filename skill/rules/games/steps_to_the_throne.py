@@ -39,7 +39,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
-from skill.rules.telling import BAD, FEWER, MORE, Held, Label, Note
+from skill.rules.telling import BAD, FEWER, GOOD, MORE, Held, Label, Note
 
 NUMBERS = Verb("numbers <number>", "roll so many numbers")  # one to enter, or the three of the blue die
 RECOVER = Verb(  # a captured die goes back into the blocker's supply
@@ -71,6 +71,7 @@ EVEN_OR_ODD = {
     EVEN: Label(fact("if even"), means=fact("From here green steps onto the throne with an even number.")),
     ODD: Label(fact("if odd"), means=fact("From here green steps onto the throne with an odd number.")),
 }
+ENTER = Label(fact("onto the throne!"), GOOD, fact("Click here: green steps onto the throne and the run is over."))
 ON_THE_THRONE = Label(fact("throne"), means=fact("On top of the three red dice: there green is to be."))
 BLACK_STANDS = Fact("The other player's black dice stand in your way; land on one exactly and you capture it.")
 NEARER = {
@@ -369,7 +370,7 @@ class StepsToTheThrone(Game[State]):
         if state.phase == "over":
             return ()
         enters = Fact(
-            "Beside a red die green steps onto the throne if a number towards it is even, or odd, as written there."
+            "Next to a red die green may enter with a number that points at that die: even or odd, as written there."
         )
         found = [enters]
         if state.phase == "run" and seat == state.run.runner:
@@ -385,6 +386,10 @@ class StepsToTheThrone(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         to_beat = [run.rolls for run in state.done if run.has_arrived] if state.options["score"] == "turns" else []
+        if to_beat and state.run.rolls >= to_beat[0]:
+            if state.run.rolls > to_beat[0]:
+                return Fact("It is decided: the first run took fewer rolls. This one is only run to its end.")
+            return Fact("The green die on the throne with this roll makes a draw; later the first run wins.")
         if seat != state.run.runner:
             if to_beat:
                 text = "Keep the green die from the throne for {count} rolls, and you win."
@@ -408,6 +413,8 @@ class StepsToTheThrone(Game[State]):
         entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: ON_THE_THRONE}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
+        if any(action.verb == MOVE.name and action[-1] == THRONE for action in self.moves(state)):
+            entries[THRONE] = ENTER
         leads: dict[Cell, Label] = {}
         blocked: dict[Cell, Label] = {}
         for axis, n in zip(AXES, state.rolled, strict=True):

@@ -154,8 +154,9 @@ def test_funnels_on_dice_are_marked_where_any_funnel_may_be_chosen(tmp_path: Pat
     for move in ("place R800", "place R710", "place R701"):
         play(control, move)
     control.board.rest()
-    marked = [mark.cell for mark in control.view.scene().markers if "legal" in mark.kind]
-    assert marked == [parse_cell("700")] and "on the plate and on three dice" in control.panel_text(0.0).message
+    marks = {mark.cell: mark.kind.split() for mark in control.view.scene().markers}
+    assert "R" in marks[parse_cell("700")] and "legal" not in marks[parse_cell("700")]  # a triangle, for red alone
+    assert "on the plate and on three dice" in control.panel_text(0.0).message
     dots = {mark.cell for mark in control.view.scene().markers if mark.kind == "any"}
     free = {*control.turn.chooser.choice.targets} & {*control.runtime.match.pyramid.funnels()}
     assert dots < free and free <= {mark.cell for mark in control.view.scene().markers}
@@ -404,3 +405,12 @@ def test_what_was_found_in_a_race_stays_marked_until_the_next_round(tmp_path: Pa
         control.advance(0.1, tuple)
         control.follow()
     assert not any("chosen" in kinds for kinds in marks(control).values())
+
+
+def test_funnels_on_dice_bear_no_cross_where_all_dice_go_onto_the_plate(tmp_path: Path) -> None:
+    control = opened(tmp_path, "sandwich", players=2)
+    for move in ("place R800", "place G440", "place R710", "place G008", "place R701"):
+        play(control, move)
+    control.board.rest()
+    assert control.runtime.match.pyramid.is_funnel(parse_cell("700"))
+    assert not control.turn.barred and "with a cross" not in control.panel_text(0.0).message

@@ -125,11 +125,10 @@ class Board:
         if earlier:
             last_share = 1.0
             last = frozenset(cell for cell in CELLS if earlier.before[cell] != earlier.after[cell])
-        unmarked = () if turn.everything else always.only_for  # they are marked by their colour
         marks: dict[Cell, str] = {}
         for found in (
-            {cell: kinds for cell, kinds in chosen.marks.items() if kinds != LEGAL or cell not in unmarked},
-            always.only_for,
+            {cell: kinds for cell, kinds in chosen.marks.items() if kinds != LEGAL or cell not in always.only_for},
+            always.only_for,  # marked by their colour alone
             dict.fromkeys((cell for cell in race if cell != turn.chooser.focused), LEGAL),
             always.owned,
             dict.fromkeys(always.goal, GOAL),

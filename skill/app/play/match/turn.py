@@ -267,7 +267,7 @@ class Turn:
         sorts = self._whole_sorts(found)
         if self.is_race or not {Sort.FUNNELS, Sort.MOST_FUNNELS} & {*sorts}:
             return Offered(sorts)
-        funnels = self.runtime.viewpoint.pyramid().funnels()
+        funnels = self._free_funnels(found)
         upper = tuple(cell for cell in funnels if LEVEL[cell] and cell in found)
         barred = tuple(cell for cell in funnels if cell not in found)
         return Offered(sorts, barred, upper if len(upper) < MANY else ())
@@ -282,8 +282,13 @@ class Turn:
         dice, funnels = {cell for cell in cells if cell in pyramid}, {cell for cell in cells if cell not in pyramid}
         wholes = {Sort.DICE: {cell for cell, _ in pyramid}, Sort.FREE_DICE: {*pyramid.free()}}
         sorts = [next((sort for sort, whole in wholes.items() if whole == dice), None)] if dice else []
-        sorts += [self._sort_of_funnels(funnels, {*pyramid.funnels()})] if funnels else []
+        sorts += [self._sort_of_funnels(funnels, {*self._free_funnels(found)})] if funnels else []
         return tuple(sort for sort in sorts if sort) if all(sorts) else ()
+
+    def _free_funnels(self, found: tuple[Place, ...]) -> list[Cell]:
+        """The free funnels as high up as any that may be chosen: none on dice where all dice go onto the plate."""
+        highest = max(map(LEVEL.__getitem__, in_the_plate(found)), default=0)
+        return [cell for cell in self.runtime.viewpoint.pyramid().funnels() if LEVEL[cell] <= highest]
 
     def _sort_of_funnels(self, found: set[Cell], free: set[Cell]) -> Sort | None:
         """Cells without a die may be aimed at as well, wherever they are; what lies in a few funnels is barred."""
