@@ -148,7 +148,7 @@ def drawn_step(rng: Random, steps: list[DieStep]) -> DieStep:
 def until_look(running: AttemptRun, held: Sample) -> Iterator[Sample]:
     """Hold still until a copy of the attempt sets the grips of its dice when the attempt itself does.
 
-    Both do so 60 times a second (`friction.py`), the copy from the moment on at which it is made. With more samples
+    Both do so 60 times a second (`bullet_grips.py`), the copy from the moment on at which it is made. With more samples
     than that, which one of a jolt it is decides whether a die stays: one of Coulomb that lost no die in 60 copies lost
     one in 15 of 15 attempts when it was given two samples later.
     """

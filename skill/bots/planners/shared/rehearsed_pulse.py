@@ -169,7 +169,7 @@ class _Jolts:
     def rehearsed(self, samples: tuple[Sample, ...], rng: Random, rests: int) -> list[Sample]:
         """The samples of a rehearsal: wait, jolt and rest.
 
-        The wait may be any number of samples: grips are set 60 times a second (`friction.py`), and which step of a
+        The wait may be any number of samples: grips are set 60 times a second (`bullet_grips.py`), and which step of a
         jolt that is decides whether a die far from it stays.
         """
         held = (*self._rest[:6], *samples[0][6:])
