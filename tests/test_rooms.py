@@ -218,6 +218,7 @@ def test_missing_engines_are_one_sentence_that_says_what_works(arguments: list[s
     assert done.returncode == 2
     missing = "pybullet" if "replay" in arguments else "rapier3d"  # the record's traces are Bullet's
     assert f"{missing} is not installed" in done.stderr
+    assert "The other engine is not there either" in done.stderr
     assert "every game without physics still works" in done.stderr and f"pip install '{missing}" in done.stderr.replace(
         "pip install pybullet", "pip install 'pybullet"
     )

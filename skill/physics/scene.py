@@ -23,6 +23,7 @@ from skill.errors import FileError, Unavailable, UnknownName, Words, written
 from skill.files import UNKNOWN_KEY, beside, each_once, fault_words, read_toml
 from skill.paths import data_folder
 from skill.physics.pose import INERTIA
+from skill.physics.versions import PACKAGES
 
 Data = dict[str, Any]
 Part = TypeVar("Part", bound="_Part")
@@ -378,9 +379,6 @@ ENGINE_VARIABLE = "SKILLBOX_ENGINE"
 """The environment variable that names the engine of all scenes that are loaded, whatever they say themselves."""
 
 
-ENGINE_PACKAGES = {"bullet": "pybullet", "rapier": "rapier3d"}
-
-
 def checked_engine(where: str, name: str) -> str:
     """The name of an engine that `where` gives. Raises `UnknownName`."""
     if name not in ENGINES:
@@ -392,7 +390,7 @@ def checked_engine(where: str, name: str) -> str:
 @cache
 def installed_engines() -> tuple[str, ...]:
     """The names of the engines that are installed."""
-    return tuple(name for name in ENGINES if find_spec(ENGINE_PACKAGES[name]))
+    return tuple(name for name in ENGINES if find_spec(PACKAGES[name]))
 
 
 def usual_engine() -> str:
@@ -449,12 +447,13 @@ def load_scene(
     easier = data.pop("easy", {})
     if not isinstance(easier, dict):
         raise FileError("{where}: easy = {easier}: expected a table", where=where, easier=written(easier))
-    if level == "easy":
+    if level == "easy" and easier:
         where = Words("{file} at the level easy", file=where)
         data = _laid_over(data, easier, path)
     if isinstance(data["engine"], dict):  # what is none is told of below
         data["engine"] = {"name": usual_engine(), **data["engine"]}
-        if chosen := os.environ.get(ENGINE_VARIABLE):
+        chosen = os.environ.get(ENGINE_VARIABLE)
+        if chosen and "engine.name" not in (overrides or {}) and data["engine"]["name"] in ENGINES:
             data["engine"]["name"] = checked_engine(ENGINE_VARIABLE, chosen)
     if matter := material_of(material):
         data["material"] = matter.model_dump()  # before the overrides, which may be factors of it

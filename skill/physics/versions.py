@@ -10,16 +10,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from platform import python_version
 
 from skill import __version__
-from skill.errors import NotationError, Unavailable
+from skill.errors import NotationError, Unavailable, Words
 
 Versions = Mapping[str, str]
 """Versions by the names of what has them; empty if they are not known."""
 
 ENGINES = {"bullet": ("pybullet", "pybullet-arm64"), "rapier": ("rapier3d",)}
 """The distributions that have an engine of rigid bodies in them, by its name: one of each is installed at most."""
+PACKAGES = {"bullet": "pybullet", "rapier": "rapier3d"}
+"""What each of them is imported as."""
 LIBRARIES = ("numpy", *(name for names in ENGINES.values() for name in names))
 """The distributions that worlds rest on."""
 _WORD = re.compile(r"([\w.-]+)==([^\s=]+)", re.ASCII)
@@ -41,6 +44,20 @@ def _used(versions: Versions, engines: Sequence[str]) -> Versions:
     """The versions without those of other engines."""
     others = {name for engine, names in ENGINES.items() if engine not in engines for name in names}
     return {name: number for name, number in versions.items() if name not in others}
+
+
+def no_engine(engine: str, error: ImportError, pip: Words) -> Unavailable:
+    """What is told where an engine's package is not there, or is and cannot be loaded. `pip` says how to get it."""
+    package = PACKAGES[engine]
+    what = Words("{package} is not installed", package=package)
+    if find_spec(package):
+        what = Words("{package} is installed, but cannot be loaded ({error})", package=package, error=str(error))
+    others = [name for name in PACKAGES if name != engine and find_spec(PACKAGES[name])]
+    rest = Words("The other engine is not there either.")
+    if others:
+        rest = Words("The engine {engine} is there: SKILLBOX_ENGINE={engine}.", engine=others[0])
+    text = "{what}, so the engine {engine} moves no dice; every game without physics still works. {rest} {pip}"
+    return Unavailable(text, what=what, engine=engine, rest=rest, pip=pip)
 
 
 def check_version(needed: str) -> None:

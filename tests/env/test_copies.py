@@ -140,7 +140,7 @@ def test_a_state_is_of_tasks_that_were_made_alike() -> None:
     env, _ = in_the_midst("hop", level="easy")
     state: TaskState = env.state()
     SkillTask("hop", level="easy", repeat=2, reward="shaped").restore(state, exact=False)
-    with pytest.raises(UnknownName, match=r"state of \('hop', 'easy', 'scene', .*: expected one of \('hop', 'book'"):
+    with pytest.raises(UnknownName, match="with level 'easy': expected one with 'book'"):
         SkillTask("hop").restore(state)
 
 
@@ -151,7 +151,7 @@ def test_copies_and_states_keep_their_engine_wherever_they_go(monkeypatch: pytes
     want = env.step(action)[0]["dice"].tobytes()
     monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
     assert pickle.loads(carried).step(action)[0]["dice"].tobytes() == want
-    with pytest.raises(UnknownName, match=r"state of \(.*'bullet', .*: expected one of \(.*'rapier'"):
+    with pytest.raises(UnknownName, match="with engine 'bullet': expected one with 'rapier'"):
         SkillTask("hop").restore(state)
     other = SkillTask("hop", engine="bullet")
     other.restore(state)

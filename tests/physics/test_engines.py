@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import subprocess
+import sys
 from hashlib import sha256
 from importlib import import_module, reload
 from importlib.metadata import version as distribution_version
 from math import hypot, pi, radians
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -259,7 +262,7 @@ def test_a_thousand_worlds_of_four_dice_on_rapier_take_less_than_200_mb() -> Non
     assert 0 < thousand_worlds("rapier") < 200e6
 
 
-def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(ENGINE_VARIABLE, raising=False)
     assert load_scene("faraday").engine.name == usual_engine()
     assert load_scene("faraday", {"engine.name": "rapier"}).engine.name == "rapier"
@@ -268,9 +271,34 @@ def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest
     monkeypatch.setenv(ENGINE_VARIABLE, "havok")
     with pytest.raises(UnknownName, match="SKILLBOX_ENGINE 'havok': expected one of bullet, rapier"):
         load_scene("faraday")
+    assert load_scene("faraday", {"engine.name": "rapier"}).engine.name == "rapier"  # what is asked for here goes first
+    monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+    (tmp_path / "mine.toml").write_text('[engine]\nname = "Rapier"\n')
+    with pytest.raises(FileError, match=r"mine\.toml: engine\.name = \"Rapier\""):
+        load_scene(tmp_path / "mine.toml")
     monkeypatch.delenv(ENGINE_VARIABLE)
     with pytest.raises(FileError, match=r"engine\.name"):
         load_scene("faraday", {"engine.name": "havok"})
+
+
+@pytest.mark.parametrize("name", INSTALLED)
+def test_a_package_that_cannot_be_loaded_is_told_with_its_reason_and_the_other_engine(
+    name: str, tmp_path: Path
+) -> None:
+    package = versions.PACKAGES[name]
+    (tmp_path / f"{package}.py").write_text('raise ImportError("no libz.so.1")')
+    run = f"from skill.physics.world.engines import new_engine\nimport skill.physics.world.{name}"
+    paths = os.pathsep.join((str(tmp_path), str(Path(__file__).parents[2])))
+    done = subprocess.run(
+        [sys.executable, "-c", run],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"{package} is installed, but cannot be loaded (no libz.so.1)" in done.stderr
+    others = [other for other in INSTALLED if other != name]
+    assert [other for other in versions.PACKAGES if f"The engine {other} is there" in done.stderr] == others
 
 
 @pytest.mark.parametrize("name", INSTALLED)

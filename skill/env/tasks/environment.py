@@ -70,6 +70,8 @@ SUCCESS = 1.0
 AIM_SAMPLES = 2  # of a single decision, before it lets go
 STILL_SAMPLES = 30  # after a shot, before dice that lie still count as the end of it
 FRAME = (320, 240)
+SETTINGS = ("task", "level", "material", "scene", "engine", "variation")
+"""What decides how attempts begin, as `TaskState.settings` has it."""
 
 
 class TaskState(NamedTuple):
@@ -246,9 +248,11 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         if not isinstance(state, TaskState):
             raise UnknownName("state {state}: expected one that `state()` gave", state=shortened(repr(state)))
         if state.settings != self._settings:
-            raise UnknownName(
-                "state of {other}: expected one of {own}", other=repr(state.settings), own=repr(self._settings)
+            name, other, own = next(
+                each for each in zip(SETTINGS, state.settings, self._settings, strict=True) if each[1] != each[2]
             )
+            text = "state of an environment with {name} {other}: expected one with {own}"
+            raise UnknownName(text, name=name, other=shortened(repr(other)), own=shortened(repr(own)))
         if exact:
             state.attempt.check_exact()
         begun = (state.drawn, state.trace)

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from skill.errors import EngineError, Unavailable
+from skill.errors import EngineError, Words
 from skill.lattice.dice import ORIENTATIONS
 from skill.physics.attitude import QUATERNIONS, Array, matrices, matrices_of
 from skill.physics.pose import FLAT_ARM, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
-from skill.physics.versions import check_version
+from skill.physics.versions import check_version, no_engine
 from skill.physics.world.bullet_grips import ROOT_GRIP_AT_REST
 from skill.physics.world.engine import FAR
 
@@ -47,13 +47,15 @@ def _stderr_silenced() -> Iterator[None]:
 try:
     with _stderr_silenced():
         import pybullet
-except ImportError:
-    raise Unavailable(
-        "pybullet is not installed, so nothing can be tilted, shaken or thrown in the"
-        " engine bullet; every game without physics still works, and so does the engine rapier."
-        " Ready-made for Python 3.11 to 3.13 on Linux and Windows with x86-64 processors and on macOS, with Intel"
-        " processors up to Python 3.12: pip install pybullet-arm64."
-        " Elsewhere, with a C++ compiler: pip install pybullet"
+except ImportError as error:
+    raise no_engine(
+        "bullet",
+        error,
+        Words(
+            "Ready-made for Python 3.11 to 3.13 on Linux and Windows with x86-64 processors and on macOS, with Intel"
+            " processors up to Python 3.12: pip install pybullet-arm64."
+            " Elsewhere, with a C++ compiler: pip install pybullet"
+        ),
     ) from None
 check_version("pybullet>=3.2.6")
 check_version("pybullet-arm64>=3.2.8")

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skill.errors import Unavailable
+from skill.errors import Words
 from skill.physics.attitude import FEW, Array, matrices_of
 from skill.physics.pose import FLAT_ARM, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
-from skill.physics.versions import check_version
+from skill.physics.versions import check_version, no_engine
 from skill.physics.world.engine import FAR
 
 # One thread, read when the first world is stepped: worlds side by side are shared out among processes. A pool for each
@@ -27,11 +27,14 @@ from skill.physics.world.engine import FAR
 os.environ.setdefault("RAYON_NUM_THREADS", "1")
 try:
     import rapier3d
-except ImportError:
-    raise Unavailable(
-        "rapier3d is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works."
-        " There is one wheel for every Python on Linux, on Windows and on macOS with Apple processors:"
-        " pip install 'rapier3d>=0.36,<0.37'"
+except ImportError as error:
+    raise no_engine(
+        "rapier",
+        error,
+        Words(
+            "There is one wheel for every Python on Linux, on Windows and on macOS with Apple processors:"
+            " pip install 'rapier3d>=0.36,<0.37'"
+        ),
     ) from None
 check_version("rapier3d>=0.36,<0.37")
 
