@@ -18,6 +18,7 @@ from skill.app.play.match.recent import tells_of_sides
 from skill.app.play.match.setup import Setup, usual_players, usual_seats
 from skill.app.play.match.trays import Heap, farther, heaps_of, tray_view
 from skill.app.play.replay.timeline import Moment, ReplayTimeline
+from skill.app.play.said.actions import sentence
 from skill.app.play.said.words import Looker, said, scored
 from skill.bots.registry import HUMAN
 from skill.draw.camera import Camera, Size, home
@@ -202,6 +203,9 @@ def _shown(record: Record, states: list[Any], number: int) -> Shown:
         sentences: tuple[str, ...] = (tr("{player} chose in secret.", player=looker.names[(line.by or 1) - 1]),)
     else:
         sentences = tuple(said(fact, looker) for fact in game.told(before, line.action, line.by, after))
+    if not sentences and line.by is not None:  # an act of which the log tells only what comes of it
+        act = sentence(game, line.action)
+        sentences = (tr("{player}: {score}", player=looker.names[line.by - 1], score=act),)
     meanwhile = sentences
     if line.by is not None and is_kept(game):
         meanwhile = (tr(COMES_OFF if record.seats[line.by - 1] == ABLE else MISTAKE),)
