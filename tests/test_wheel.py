@@ -129,7 +129,7 @@ print(len(app.screen.control.runtime.match.played))
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 def test_without_any_engine_everything_but_physics_works(wheel: Path, tmp_path: Path) -> None:
     """In an environment that has the wheel and links to all that it depends on, and no engine."""
     venv = tmp_path / "venv"
