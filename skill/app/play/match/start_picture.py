@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skill.app.play.match.block import block_view
+from skill.app.play.match.block import WITH_BLOCK, block_view
 from skill.app.play.match.choices import Chooser
 from skill.draw.camera import Camera, home
 from skill.draw.scene_view import (
@@ -25,7 +25,6 @@ from skill.table.match import Match
 
 SEED = 7
 FROM_ABOVE = Camera(elevation_deg=74.0, distance=33.0, target=(0.0, 0.5, 0.0))
-ASIDE = 1.35  # how much farther the view is where dice lie beside the plate
 
 
 class Start:
@@ -65,7 +64,7 @@ class Start:
             lines=funnel_outline((cell for cell in goal if cell not in pyramid), "goal"),
             extra=block_view(block, Chooser()) if block else (),
         )
-        return view, home().zoomed(ASIDE) if block else _camera(pyramid)
+        return view, home().zoomed(WITH_BLOCK) if block else _camera(pyramid)
 
 
 def _camera(pyramid: Pyramid) -> Camera:
