@@ -24,7 +24,7 @@ from skill.cli.arguments import (
     pairs_of,
     refuse_same,
 )
-from skill.cli.output import finite, print_json, progress, remark, rounds, say, tell_written
+from skill.cli.output import finite, print_json, progress, remark, rounds, say, tell_engine, tell_written
 from skill.errors import UnknownName, quoted, shortened
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ def lab(
     varied = [name for name, values in given.items() if len(values) > 1]
     if both:
         return _print_side_by_side(rows, varied, ENGINES)
+    tell_engine(scene.engine.name)
     _print_answers(rows, varied, converge)
     for experiment in chosen:
         if experiment.caveat:
@@ -338,11 +339,11 @@ def roll(
         if not match or match[1].startswith("0"):
             raise UnknownName("dice {text}: expected such as d20 or 3d6", text=quoted(text))
         sides += [int(match[2])] * int(match[1] or 1)
-    shown = list(
-        zip(sides, rolled(load_scene(own_scene(scene), material=material_named(material)), sides, seed), strict=True)
-    )
+    table = load_scene(own_scene(scene), material=material_named(material))
+    shown = list(zip(sides, rolled(table, sides, seed), strict=True))
     if as_json:
         return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
+    tell_engine(table.engine.name)
     say(" ".join(f"d{n}:{number}" for n, number in shown))
 
 

@@ -42,7 +42,7 @@ from skill.cli.arguments import (
     take_up,
     variants_of,
 )
-from skill.cli.output import print_json, progress, remark, result_text, say, tell_written
+from skill.cli.output import print_json, progress, remark, result_text, say, tell_engine, tell_written
 from skill.errors import FileError, UnknownName, Words, shortened, words_of
 
 if TYPE_CHECKING:
@@ -208,14 +208,17 @@ def simulate(
         )
     took_s = perf_counter() - begun
     table, rows = summary(outcomes), standings(outcomes)
+    engines = sorted(set().union(*(outcome.engines for outcome in outcomes)))
     if as_json:
-        told = {"game": game.slug, "bots": [row._asdict() for row in rows], **table._asdict()}
+        told = {"game": game.slug, "engines": engines, "bots": [row._asdict() for row in rows], **table._asdict()}
         return print_json(told | {"took_s": took_s})
     text = "{game}: {count} matches, {actions} actions and {time} s each"
     one = "{game}: one match, {actions} actions and {time} s"
     time = number_text(table.wall_s / count, ".3f")
     actions = number_text(table.mean_actions)
     say(tr(text, one=one, game=tr(game.title), count=table.matches, actions=actions, time=time))
+    for name in engines:
+        tell_engine(name)
     width = max((len(row.bot) for row in rows), default=0)
     over = max(1, table.matches - table.broken_off)
     share_form = f"6.{decimals(50 / sqrt(over), 1)}%"  # as many digits as so many matches bear

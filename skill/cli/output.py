@@ -48,6 +48,15 @@ def remark(text: str) -> None:
     say(text, err=True)
 
 
+def tell_engine(name: str) -> None:
+    """Says which engine steps the dice, unless it is the usual one."""
+    from skill.app.i18n import tr
+    from skill.physics.scene import usual_engine
+
+    if name != usual_engine():
+        remark(tr("Engine: {name}", name=tr(name)))
+
+
 def tell_written(file: object, err: bool = True) -> None:
     """Says that a file is written, on standard error unless that is all there is to say."""
     from skill.app.i18n import tr

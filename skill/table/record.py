@@ -105,6 +105,11 @@ class Record(NamedTuple):
         return "".join(lines) + "\n"
 
     @property
+    def engines(self) -> frozenset[str]:
+        """Those that have stepped its attempts."""
+        return frozenset(engine_of(line.action) for line in self.played if line.action.verb == ATTEMPT.name)
+
+    @property
     def changed(self) -> Words | None:
         """That the game is not the one with which the record was made, if it was one of somebody's own."""
         if self.made_with in ("", here := _file_of(self.game)):

@@ -33,6 +33,8 @@ class Outcome(NamedTuple):
     """None if it was broken off."""
     actions: int
     wall_s: float
+    engines: frozenset[str]
+    """Those that have stepped its attempts."""
 
 
 class Standing(NamedTuple):
@@ -95,7 +97,7 @@ def one_match(
         match = Match(game, len(seats), options, seats, seed)
         play_out(match, real_rolls=real_rolls, limit=limit)
         result = match.result
-    return Outcome(seed, tuple(seats), result, len(match.played), time.perf_counter() - begun)
+    return Outcome(seed, tuple(seats), result, len(match.played), time.perf_counter() - begun, match.record.engines)
 
 
 def simulate(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError, Words, reason_of
 from skill.files import OF_OUR_FOLDER, is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
-from skill.lattice.notation import ATTEMPT, FIRST_ENGINE
+from skill.lattice.notation import FIRST_ENGINE
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, Options
@@ -269,7 +269,7 @@ class Store:
 
     def _note(self, file: Path, record: Record, names: Sequence[str] = (), when: datetime | None = None) -> None:
         now = (when or datetime.now(UTC)).isoformat(timespec="seconds")
-        options = _conditions(record.game, record.options, _engines(record))
+        options = _conditions(record.game, record.options, record.engines)
         seats = " ".join(record.seats)
         with self._database() as database:
             row = (now, record.game.slug, record.players, options, seats, record.result, file.name)
@@ -322,7 +322,7 @@ class Store:
     def best_score(self, record: Record, *, low_is_good: bool) -> float | None:
         """The best score of a person in matches with the same options, engine and number of seats as `record`, or
         None."""
-        options = _conditions(record.game, record.options, _engines(record))
+        options = _conditions(record.game, record.options, record.engines)
         values = (record.game.slug, options, record.players, low_is_good)
         rows = self._rows(standings.BEST_SCORE, values)
         return rows[0][0] if rows else None
@@ -383,11 +383,6 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
     for name in _trace_names(record):
         if (source / name).exists():
             write_bytes(target / name, read_bytes(source / name), OF_OUR_FOLDER)
-
-
-def _engines(record: Record) -> set[str]:
-    """The engines that have stepped the attempts of a match."""
-    return {engine_of(line.action) for line in record.played if line.action.verb == ATTEMPT.name}
 
 
 def _conditions(game: AnyGame, options: Options, engines: Set[str]) -> str:

@@ -31,6 +31,16 @@ def test_an_engine_is_chosen() -> None:
     assert not os.environ.get(ENGINE_VARIABLE), "a later command in this process has its own engine"
 
 
+ROLLED = ["simulate", "hide-away", "-n", "1", "--bots", "random", "--set", "throw_model=physics", "--limit", "2"]
+
+
+@pytest.mark.parametrize("engine", INSTALLED)
+@pytest.mark.parametrize("words", [["roll", "d6"], ["lab", "free-fall"], ROLLED], ids=lambda words: words[0])
+def test_a_printout_says_which_engine_it_is_of_unless_it_is_the_usual_one(words: list[str], engine: str) -> None:
+    done = CliRunner().invoke(app, [*words, "--engine", engine])
+    assert done.exit_code == 0 and ("Engine: rapier" in done.stderr) == (engine != INSTALLED[0]), done.output
+
+
 @pytest.mark.parametrize(
     "words",
     [["roll", "6"], ["lab", "slip-angle"], ["simulate", "faraday"], ["tasks", "hop"], ["demo"], ["play", "faraday"]],
