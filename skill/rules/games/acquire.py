@@ -97,7 +97,7 @@ class Acquire(Game[State]):
     verbs = (PLACE,)
     seat_colours = COLOURS
     horizon = 1
-    calls_a_second = 22_000
+    calls_a_second = 14_000
     text = RulesText(
         goal="Have dice longest. If the pyramid is completed, have the most.",
         setup="The plate is empty. Each player has 55 dice of his colour, or as many more as agreed.",

@@ -96,6 +96,7 @@ class CuiBono(Race[State]):
     box: ClassVar[Mapping[Colour, int]] = kit.MIX3
     score_order = "fewest"
     horizon = 3
+    calls_a_second = 26_000
     text = RulesText(
         goal="Have the least penalty when the pyramid is gone: green dice count 1, black 2, red 3, unless you agree "
         "on other values.",

@@ -123,6 +123,7 @@ class DiceMarch(Game[State]):
     endless_with = ({"stall_turns": 0},)
     verbs = (TIP, TURN)
     horizon = 1
+    calls_a_second = 18_000
     has_sides = True
     text = RulesText(
         goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",

@@ -82,6 +82,7 @@ class Diebylon(Game[State]):
     verbs = (ROLL, MOVE, SWAP, PASS)
     seat_colours = COLOURS
     horizon = 1
+    calls_a_second = 23_000
     has_sides = True
     text = RulesText(
         goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners or, if you "

@@ -92,7 +92,7 @@ class Finish(Game[State]):
     )
     verbs = (MOVE, PASS)
     horizon = 1
-    calls_a_second = 28_000
+    calls_a_second = 25_000
     has_sides = True
     text = RulesText(
         goal="Be the first with all seven dice on your finish line: the seven inner funnels of the side opposite your "

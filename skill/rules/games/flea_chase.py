@@ -90,6 +90,7 @@ class FleaChase(Game[State]):
     )
     verbs = (MOVE, PASS)
     horizon = 1
+    calls_a_second = 24_000
     text = RulesText(
         goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces than the "
         "other. Whoever is late loses points.",

@@ -97,7 +97,7 @@ class MoundMover(Game[State]):
     verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
     horizon = 1
-    calls_a_second = 28_000
+    calls_a_second = 21_000
     has_sides = True
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",

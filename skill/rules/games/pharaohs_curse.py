@@ -70,7 +70,7 @@ class PharaohsCurse(Game[State]):
     seat_colours = COLOURS
     is_symmetric = False  # each explorer has its own goal
     horizon = 1
-    calls_a_second = 29_000
+    calls_a_second = 23_000
     has_sides = True
     text = RulesText(
         goal="Bring your explorer from the middle of its side to the opposite corner.",

@@ -149,7 +149,7 @@ class QuadrulaRasa(Game[State]):
     verbs = (AIM, TURN, BREAK, STOP, PASS)
     seat_colours = COLOURS
     score_order = "fewest"
-    calls_a_second = 9_000  # the worth of a turn tries how far a chunk grows
+    calls_a_second = 6_000  # the worth of a turn tries how far a chunk grows
     horizon = 1
     text = RulesText(
         goal="Be the first to use up your cube.",

@@ -78,7 +78,7 @@ class Reducto(Game[State]):
     )
     verbs = (FILL, REMOVE, JUMP, MOVE, THROW, TURN, STOP)
     horizon = 1
-    calls_a_second = 24_000
+    calls_a_second = 20_000
     text = RulesText(
         goal="Win the most points: green dice count 3, red 2, black 1, unless you agree on other values.",
         setup="Shuffle 15 green, 15 red and 15 black dice into the 45 funnels, turned at random. Chance takes one of "

@@ -78,6 +78,7 @@ class Sandwich(Game[State]):
     verbs = (PLACE, MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = COLOURS
     horizon = 1
+    calls_a_second = 19_000
     text = RulesText(
         goal="Catch dice between two of yours; have the most when somebody is down to one.",
         setup="The plate is empty. Two players have six dice each, three players five.",

@@ -76,7 +76,7 @@ class Slide(Game[State]):
     verbs = (FILL, SLIDE, TURN)
     secret_verbs = (TURN.name,)
     horizon = 1
-    calls_a_second = 15_000
+    calls_a_second = 11_000
     text = RulesText(
         goal="Bring about one of three things on the side of the pyramid that you look at, along one of its two green "
         "edges: six dice in a row with the same number; six in a row with 1, 2, 3, 4, 5, 6, from either end, or in "

@@ -93,7 +93,7 @@ class Slipped(Game[State]):
     verbs = (FILL, AIMS, SLIDE, TURN, NO_CALL, SLIPPED)
     secret_verbs = (AIMS.name,)
     horizon = 1
-    calls_a_second = 20_000
+    calls_a_second = 15_000
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
         setup="The great pyramid of 165 dice: 25 green ones on its three edges and on top, in random orientation; "

@@ -108,6 +108,7 @@ class TabulaRasa(Game[State]):
     seat_colours = COLOURS
     score_order = "fewest"
     horizon = 1
+    calls_a_second = 25_000
     text = RulesText(
         goal="Be the first to use up your slab.",
         setup="Each player has 55 dice of his colour pushed together to a slab one die thick, 5 wide and 11 long. The "

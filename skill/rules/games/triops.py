@@ -72,6 +72,7 @@ class Triops(Game[State]):
     verbs = (PLACE, STOP)
     seat_colours = COLOURS
     horizon = 3
+    calls_a_second = 18_000
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each side has the 90 dice of its own colour; if they run out, others stand "

@@ -76,6 +76,7 @@ class Demolition(Game[State]):
     """The colours that it knows."""
 
     horizon = 1
+    calls_a_second = 24_000
 
     @abstractmethod
     def value(self, state: State, colour: Colour) -> float:

@@ -83,6 +83,7 @@ class SqueezeGame(Game[State]):
     verbs = (ROLL, PLACE, NO_PLACE, STOP, REROLL)
     score_order = "fewest"
     horizon = 1
+    calls_a_second = 20_000
     dice: ClassVar[dict[Colour, Die]]
 
     def __init_subclass__(cls) -> None:
