@@ -27,7 +27,7 @@ from skill.table.attempts import world_of
 
 MATCHES = 1000
 LONGEST = 5000
-"""Actions after which a match counts as one without an end."""
+"""Actions after which a match is broken off."""
 CLOSELY = 7
 """From one state that is looked at closely to the next."""
 MOST_TRIED = 30
@@ -49,7 +49,7 @@ class Checked(NamedTuple):
     plurals: dict[str, str]
     """Of sentences about a number, by the one for 1, that for others."""
     untested: list[Words]
-    """What this game gives no means to test."""
+    """What could not be tested."""
 
 
 def faults_of(game: AnyGame, matches: int = MATCHES, longest: int = LONGEST) -> list[Words]:
@@ -80,6 +80,7 @@ def check_game(
         last = seed if len(watched.texts) > texts else last
         if len(watched.faults) >= MOST_FAULTS or (quiet and seed - last >= quiet):
             break
+    watched.judge_unended()
     return Checked(
         watched.played,
         watched.actions,
@@ -101,6 +102,8 @@ class _Watched:
         self.game, self.longest = game, longest
         self.played = self.actions = 0
         self.faults: dict[tuple[object, ...], Words] = {}
+        self.unended: list[Words] = []
+        """Of each match that was broken off the place."""
         self.texts: set[str] = set()
         self.plurals: dict[str, str] = {}
         self._is_exchanged = False
@@ -122,8 +125,16 @@ class _Watched:
             pass
 
     def _note(self, fault: Words, *key: object) -> None:
-        where = Words("match {seed}, action {number} ({action}, {seat}): {fault}", **self._at, fault=fault)
-        self.faults.setdefault((fault.text, *key), where)
+        self.faults.setdefault((fault.text, *key), self._placed(fault))
+
+    def _placed(self, fault: Words) -> Words:
+        return Words("match {seed}, action {number} ({action}, {seat}): {fault}", **self._at, fault=fault)
+
+    def judge_unended(self) -> None:
+        """It is a fault if most matches had no end; a single one may be long where nobody plays for an end."""
+        if 2 * len(self.unended) > self.played:
+            self.faults["unended",] = self.unended.pop()
+            self.unended.clear()
 
     def _ask(self, what: str, ask: Callable[..., Any], *arguments: Any) -> Any:
         """The answer of the game. Raises `_Broken` if it fails, or is none."""
@@ -184,7 +195,7 @@ class _Watched:
             yield str(action)
             self.actions += 1
             state = after
-        self._note(Words("no end after {longest} actions", longest=self.longest))
+        self.unended.append(self._placed(Words("no end after {longest} actions", longest=self.longest)))
 
     def _fingerprint(self, state: Any) -> object:
         try:
@@ -342,6 +353,10 @@ class _Watched:
         if hides and not self._says_what_is_hidden and not self._is_exchanged:
             text = "not tested: whether a view tells what is hidden; that needs `determinized`, or secret verbs"
             yield Words(text)
+        if self.unended:
+            text = "not tested: how {count} of {matches} matches end, which went on after {longest} actions"
+            one = "not tested: how one of {matches} matches ends, which went on after {longest} actions"
+            yield Words(text, one=one, count=len(self.unended), matches=self.played, longest=self.longest)
 
     def _check_end(self, state: Any, players: int) -> None:
         """Looks at the result."""

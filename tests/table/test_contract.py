@@ -167,6 +167,15 @@ def test_it_is_told_where_it_cannot_be_tested_what_a_view_tells() -> None:
     assert check_game(find_game("cui-bono"), 1).untested == []
 
 
+def test_single_matches_without_an_end_are_no_fault_but_told() -> None:
+    few = check_game(find_game("slipped"), 6, longest=15)  # half of these are over by then
+    (told,) = few.untested
+    assert few.faults == [] and str(told).startswith("not tested: how "), few
+    most = check_game(find_game("slipped"), 6, longest=3)
+    (fault,) = most.faults
+    assert str(fault).endswith("no end after 3 actions") and most.untested == []
+
+
 def test_the_other_seats_may_see_the_wolf_and_the_shepherd_may_not() -> None:
     game = find_game("wolf")
     state = game.begin(3, game.options_from({"wolf_by": "left", "first_player": 1}))
