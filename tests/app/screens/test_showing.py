@@ -173,8 +173,11 @@ def test_the_plate_stays_where_it_is_after_the_first_click(open_app, offers: Non
     driver.frames(10)
     assert list(map(driver.pixel_of, corners)) == before
     assert driver.app.preferences.shown == [slug]
-    driver.press("No, thank you")  # at last it goes where somebody says so
-    assert not screen.strips.offer
+    driver.press("No, thank you")
+    driver.frames(10)
+    assert not screen.strips.offer and not screen.strips.acts
+    assert screen.strips.about.said.html == screen.control.runtime.match.game.summary
+    assert list(map(driver.pixel_of, corners)) == before
 
 
 def test_a_screen_that_is_left_before_there_is_an_example_leaves_nothing(open_app, monkeypatch) -> None:

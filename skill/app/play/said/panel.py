@@ -265,12 +265,14 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("The game is over")
     if runtime.phase is Phase.RACE and alone is None:
         return tr("All at once")
-    seat = alone or match.seat
+    seat = alone or match.seat or match.game.doer(match.view(runtime.viewpoint.seat), None)
     if seat is not None and runtime.is_bot_thinking:
         return tr("{player} thinks {dots}", player=player_name(match, seat), dots=runtime.dots)
     if seat is not None and is_you(match, runtime.viewpoint.people, seat):
         return tr("Your turn")
-    return tr("Chance") if seat is None else player_name(match, seat)
+    if seat is None:
+        return tr("All roll") if runtime.waits_for_roll else tr("Chance")
+    return player_name(match, seat)
 
 
 def called(runtime: Runtime, seat: Seat) -> str:

@@ -5,6 +5,7 @@ the match, and a warning where the machine is too slow.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 import pygame
@@ -57,6 +58,8 @@ class MatchStrips:
         self.step: Strip | None = None
         self.offer: Strip | None = None
         """What offers to show the game first."""
+        self.about: Strip | None = None
+        """What says what the game is about in the place of an offer that was declined, so that nothing moves."""
         self.end: Strip | None = None
         """What leads on from a heap that is looked at after its match."""
         self.notice: Strip | None = None
@@ -64,7 +67,7 @@ class MatchStrips:
 
     def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> pygame.Rect:
         """Makes the strips above and below the scene; what is left of that."""
-        self.step = self.offer = self.end = self.notice = None
+        self.step = self.offer = self.about = self.end = self.notice = None
         bound, device = self._screen.actions, self._screen.host.last_used.device
         if self.guide and not self.guide.is_over:
             steps = range(len(self.guide.guide.steps))  # room for each, so that the plate stays where it is
@@ -75,13 +78,17 @@ class MatchStrips:
             self.end = end_strip(ui, scene, scale, bound, device, can_count=len(self._control.counted_seats) > 1)
             scene = pygame.Rect(scene.x, scene.y, scene.w, self.end.rect.y - scene.y)
         elif self._offers:
-            self.offer = offer_strip(ui, scene, scale, bound, device)
+            self.offer = offer_strip(ui, scene, scale, self._summary, bound, device)
             scene = pygame.Rect(scene.x, scene.y, scene.w, self.offer.rect.y - scene.y)
         return scene
 
     @property
+    def _summary(self) -> str:
+        return escape(tr(self._control.runtime.match.game.summary))
+
+    @property
     def _shown(self) -> list[Strip]:
-        return [strip for strip in (self.step, self.offer, self.end, self.notice) if strip]
+        return [strip for strip in (self.step, self.offer, self.about, self.end, self.notice) if strip]
 
     @property
     def help(self) -> Lines:
@@ -119,7 +126,7 @@ class MatchStrips:
             host.rebuild()
         attempts = self._control.runtime.attempts
         is_slow = attempts.running is not None and attempts.pace.slow_share is not None
-        if is_slow and not self.notice and not self.offer and not host.is_pace_told:  # one lies over the other
+        if is_slow and not self.notice and not (self.offer or self.about) and not host.is_pace_told:  # one lies over the other
             can_draw_less = host.preferences.quality != "fast"
             area, bound = self._screen.scene_rect, self._screen.actions
             device = host.last_used.device
@@ -174,7 +181,8 @@ class MatchStrips:
     def _decline(self) -> None:
         if self.offer:
             self.remember()
-            self._screen.host.rebuild()
+            self.offer.say_only(self._summary)
+            self.offer, self.about, self._screen.panel_changed = None, self.offer, True
 
     def _close_notice(self, *, draw_less: bool) -> None:
         """What was said of the pace has been read, and is not said again; simpler pictures may be wanted."""
@@ -197,9 +205,11 @@ def guide_said(run: GuideRun, bound: Actions, device: Device, number: int | None
     return Said(f"<b>{position}</b><br>{run.text(device, step)}", labels)
 
 
-def offer_strip(ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, bound: Actions, device: Device) -> Strip:
-    """At the beginning of the first match of a game: it can show itself."""
-    text = tr("Is this game new to you? It shows itself, in about a minute.")
+def offer_strip(
+    ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, summary: str, bound: Actions, device: Device
+) -> Strip:
+    """At the beginning of the first match of a game: what it is about, and that it can show itself."""
+    text = f"{summary}<br>{tr('Is this game new to you? It shows itself, in about a minute.')}"
     labels = {tr("See how it goes"): Act.SHOW_ME, tr("No, thank you"): Act.DECLINE_OFFER}
     return Strip(ui, area, scale, Said(text, _keyed(labels, bound, device)), at_foot=True)
 

@@ -68,6 +68,13 @@ class Strip:
         for button, label in zip(self.buttons, said.labels, strict=True):
             button.set_text(label)
 
+    def say_only(self, html: str) -> None:
+        """Says that from now on, in its place as before but without any buttons."""
+        for button in self.buttons:
+            button.kill()  # type: ignore[no-untyped-call]
+        self.buttons = {}
+        self.show(Said(html, {}))
+
     def kill(self) -> None:
         """Takes its elements off the screen."""
         self._panel.kill()  # type: ignore[no-untyped-call]
