@@ -35,7 +35,7 @@ class ThoughtfulBot(AbleBot, SearchBot):
         """Whether it looks first whether the game can be solved from there."""
 
     def budget_in(self, game: AnyGame) -> int:
-        return int(min(self.budget, self.seconds * game.calls_a_second))
+        return int(min(self.budget, self.seconds * game.calls_a_second / game.shared_by))
 
     def think(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> Thought:
         """Searches where the game can be thought ahead of; elsewhere the greedy bot's choice is all there is."""

@@ -31,6 +31,8 @@ class Thinking(Generic[State]):
     Bots that promise how long they think make no more of them. A constant, not a clock: the same seed gives the same
     action on any machine.
     """
+    shared_by: ClassVar[int] = 1
+    """Among how many acts of a turn the time for one is shared, where a turn takes many; 1 for each to have its own."""
 
     def fewer_wins(self, state: State) -> bool:
         """Whether fewer is better in `scores` with the options of this match."""

@@ -103,6 +103,13 @@ def test_a_thought_ends_where_its_calls_do() -> None:
     assert 500 <= spent[0] < 1_000 and spent[1] >= 15_000
 
 
+def test_acts_of_a_long_turn_share_the_time_of_one() -> None:
+    class Long(Nim):
+        calls_a_second, shared_by = 1_000, 5
+
+    assert find_bot("hard").budget_in(Long()) == 100  # type: ignore[attr-defined]
+
+
 def test_the_longest_thoughts_that_were_measured_keep_their_time() -> None:
     for row in measured("thoughts"):
         assert row.figures["longest, s"] <= TIMES[row.engine], (row.case, row.engine)
