@@ -37,6 +37,8 @@ from skill.table.match import Match
 
 NEW_RULE = '<font color="#9c3d10">{}</font>'
 """How a rule stands out that decides only since now: in another colour, so that nothing moves."""
+BESIDE = '<font color="#675c50">{}</font>'
+"""How what is only to be known stands behind what is to be done now: paler, so that that is read first."""
 
 
 class SeatLine(NamedTuple):
@@ -145,6 +147,8 @@ def panel_text(
     request = escape(request_line(turn, by_keys=by_keys))
     everything = "" if runtime.paused else escape(everything_line(turn))
     decides = " ".join(filter(None, (rule, everything)))
+    if decides or request:
+        facts = [BESIDE.format(line) for line in facts]
     lines = [escape(progress_line(runtime)), message, decides, request, *facts]
     spare = facts if isinstance(match.game, AttemptGame) else []  # the sheet of the game and the result tell them
     if rule:

@@ -266,6 +266,8 @@ class MatchPanel:
         if old is None or old.idle != text.idle:
             for button, act in self.buttons.items():
                 button.disable() if act in text.idle else button.enable()  # type: ignore[no-untyped-call]
+                if act is Act.SWITCH_TOOL:  # which most games never have another one for
+                    button.hide() if act in text.idle else button.show()  # type: ignore[no-untyped-call]
         return True
 
     def told_at(self, at: tuple[int, int]) -> int | None:
