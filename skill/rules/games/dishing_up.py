@@ -29,15 +29,13 @@ MOST_THROWS = 1000
 CORE = Pyramid((cell, Die(BLACK)) for cell in small_pyramid(parse_cell("111"), 6))
 
 
-NEXT = {
-    3: "Whose turn a fallen die brings: 1 or 4 {first}, 2 or 5 {second}, 3 or 6 {third}.",
-    4: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}; any other the next on the left.",
-    5: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}, 5 {fifth}; 6 the next on the "
-    "left.",
-    6: "Whose turn a fallen die brings: 1 {first}, 2 {second}, 3 {third}, 4 {fourth}, 5 {fifth}, 6 {sixth}.",
+WHOSE = {
+    3: "Behind each name stand the numbers that call this player.",
+    4: "Behind each name stands the number that calls this player; 5 and 6 call the next on the left.",
+    5: "Behind each name stands the number that calls this player; 6 calls the next on the left.",
+    6: "Behind each name stands the number that calls this player.",
 }
 """By how many play: whom the number of a fallen die names."""
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 class State(NamedTuple):
@@ -132,8 +130,7 @@ class DishingUp(throws.ThrowGame[State]):
                 state = state._replace(pyramid=after.pyramid, loose=after.loose)
                 if not (after.is_off or after.pushed):
                     return stayed(state)
-                number = after.number if after.is_off else after.pushed[0][1]
-                return lost(state, after.is_off + len(after.pushed), number)
+                return lost(state, after.is_off + len(after.pushed), fallen_number(action))
         raise IllegalMove(f"{action}: not an action of dishing-up")
 
     def result(self, state: State) -> Result | None:
@@ -145,9 +142,19 @@ class DishingUp(throws.ThrowGame[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """With the numbers that call a seat, as long as dice are thrown."""
+        if is_over(state):
+            return None
+        left = int(state.supplies[seat - 1])
+        if len(state.supplies) > 3:
+            return fact("{count} dice left ({number})", one="1 die left ({number})", count=left, number=seat)
+        numbers = {"number": seat, "other": seat + 3}
+        text, one = "{count} dice left ({number} or {other})", "1 die left ({number} or {other})"
+        return fact(text, one=one, count=left, **numbers)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        players = len(state.supplies)
-        whose = Fact(NEXT[players], {ORDINALS[n]: Player(n + 1) for n in range(players)})
+        whose = Fact(WHOSE[len(state.supplies)])
         if seat == state.seat or is_over(state):
             return (whose,)  # whoever throws hears the rule itself
         return (Fact("Whoever throws goes on until a die falls off, and takes back what fell."), whose)
@@ -169,7 +176,11 @@ class DishingUp(throws.ThrowGame[State]):
         if not after.losses:
             new = tuple(cell for cell, _ in after.pyramid if cell not in before.pyramid)
             return [Note(fact("It stays: one die less"), new, before.seat, GOOD)]
-        return [Note(fact("Fallen: next is {player}", player=Player(after.seat)), (), before.seat, BAD)]
+        number = fallen_number(action)
+        if number is None:
+            return [Note(fact("Fallen: next is {player}", player=Player(after.seat)), (), before.seat, BAD)]
+        text = "A fallen die shows {number}: next is {player}"
+        return [Note(fact(text, number=number, player=Player(after.seat)), (), before.seat, BAD)]
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return [Counter({RED: int(count)}) for count in state.supplies]
@@ -191,6 +202,17 @@ def appeal(pyramid: Pyramid, cell: Cell) -> float:
 def best_aim(pyramid: Pyramid) -> Cell:
     """The most appealing cell to aim at."""
     return max(CELLS, key=partial(appeal, pyramid))
+
+
+def fallen_number(action: Action) -> int | None:
+    """The number that names the next seat: of the thrown die if it fell, else of the one that fell first."""
+    match action:
+        case ("off", number):
+            return int(number)
+        case ("attempt", *_):
+            after = throws.thrown(action, BLACK)
+            return after.number if after.is_off else after.pushed[0][1] if after.pushed else None
+    return None
 
 
 def stayed(state: State) -> State:

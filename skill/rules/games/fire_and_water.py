@@ -39,6 +39,11 @@ OFFERS = {
     ),
 }
 """What a die closes to the other colour, of several and of one."""
+CLOSED = {
+    RED: ("{count} funnels closed to green", "One funnel closed to green"),
+    GREEN: ("{count} funnels closed to red", "One funnel closed to red"),
+}
+"""The same once it lies."""
 DICE = {colour: Die(colour) for colour in (*FOES, BLACK)}
 TOUCHING: dict[str, tuple[int, ...]] = {
     "edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
@@ -67,8 +72,8 @@ class FireAndWater(Game[State]):
     family, players = "construction", (2, 6)
     goal = "Be the first to place all your red and green dice; the two may not touch."
     deciding_rules = {
-        "place": "Choose a funnel, on the plate or on three dice, then red or green. They may not touch; black only if "
-        "you must.",
+        "place": "Choose a funnel, then red or green: the two may not touch. Without a place for either you must set "
+        "black.",
     }
     common_colours = FOES
     summary = "Red and green may not touch; place black only when forced; first out wins."
@@ -210,7 +215,7 @@ class FireAndWater(Game[State]):
         only = (Fact("A triangle: only that colour; a disc: either."),)
         funnels = state.pyramid.funnels()
         red, green = (sum(not barred >> c & 1 for c in funnels) for barred in state.barred)
-        places = fact("Free funnels: {red} for red, {green} for green.", red=red, green=green)
+        places = fact("Places left: {red} for red, {green} for green.", red=red, green=green)
         return (*(only if self.only_for(state, seat) else ()), places)
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
@@ -226,10 +231,8 @@ class FireAndWater(Game[State]):
             case ("place", colour, cell, _) if colour in FOES:
                 after = with_contacts(state.barred, colour, cell, state.touch)
                 foe = 1 - FOES.index(colour)
-                closed = after[foe] & ~state.barred[foe] & ~(1 << cell)
-                count = sum(closed >> funnel & 1 for funnel in state.pyramid.funnels())
                 text, one = OFFERS[colour]
-                return fact(text, one=one, count=count)
+                return fact(text, one=one, count=closed(state, after, foe, cell))
         return None
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
@@ -243,7 +246,20 @@ class FireAndWater(Game[State]):
         return super().told(before, action, by, after)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        return ()  # every die placed is one less
+        """How many funnels a die has closed to the other colour, or that only black was left; that there is one die
+        less needs no word."""
+        match action:
+            case ("place", colour, cell, _) if colour in FOES:
+                foe = 1 - FOES.index(colour)
+                count = closed(before, after.barred, foe, cell)
+                text, one = CLOSED[colour]
+                return [Note(fact(text, one=one, count=count), (cell,), by)] if count else []
+            case ("place", _, cell, _):
+                return [Note(fact("No place for red or green: black"), (cell,), by, BAD)]
+        return ()
+
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # see `offered`
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return [Counter({RED: red, GREEN: green}) for red, green in state.stocks]
@@ -264,6 +280,12 @@ class FireAndWater(Game[State]):
         freedom = sum(n * (mine - others) for n, mine, others in zip(places, own, following, strict=True))
         colour = action[1]
         return freedom + (own[FOES.index(colour)] - own[1 - FOES.index(colour)] if colour in FOES else 0)
+
+
+def closed(before: State, barred: tuple[int, int], foe: int, cell: Cell) -> int:
+    """How many funnels besides `cell` a die set there closes to the other colour, which has that number."""
+    new = barred[foe] & ~before.barred[foe] & ~(1 << cell)
+    return sum(new >> funnel & 1 for funnel in before.pyramid.funnels())
 
 
 def with_contacts(barred: tuple[int, int], colour: Colour, cell: Cell, touch: str) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.telling import Label
+from skill.rules.telling import BAD, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
@@ -52,8 +52,8 @@ class GoldenCentre(Game[State]):
     family, players, has_lot = "construction", (3, 3), False
     goal = "Be the first to complete the pyramid in your corner, which is outlined."
     deciding_rules = {
-        "roll": "The middle number adds a die to its colour; beside a pair the odd number does. "
-        "Three alike take dice off.",
+        "roll": "Each colour rolls. The middle number sets a die, beside a pair the other one. Three alike: all lose "
+        "dice.",
         "place": "Your die goes into a funnel of your own pyramid.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
@@ -204,6 +204,16 @@ class GoldenCentre(Game[State]):
                 return (*sentences, _roll_told(before, rolled(before, numbers), numbers))
         return sentences
 
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Three alike are seen first of all: they hit everybody."""
+        found = super().notes(before, action, by, after)
+        match action:
+            case ("rolls", dice) if len({number for _, number in dice}) == 1:
+                most = _most_lost(before, dice[0][1])
+                text, one = "Three alike! All lose up to {count} dice", "Three alike! All lose one die"
+                return [Note(fact(text, one=one, count=most), kind=BAD), *found]
+        return found
+
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return kit.in_trays(
             COLOURS, [state.options.whole("size") - state.pyramid.count_of(colour) for colour in COLOURS]
@@ -249,10 +259,15 @@ def rolled(state: State, numbers: list[int]) -> State:
     """The state after the common roll: who is to add a die, or how many each is to take off."""
     kinds = len(set(numbers))
     if kinds == 1:
-        most = numbers[0] if state.options["triple"] == "number" else 1
+        most = _most_lost(state, numbers[0])
         return state._replace(removing=tuple(min(most, standing(state, seat)) for seat in SEATS))
     chosen = sorted(numbers)[1] if kinds == 3 else min(numbers, key=numbers.count)
     return state._replace(adding=numbers.index(chosen) + 1)
+
+
+def _most_lost(state: State, number: int) -> int:
+    """How many dice three times that number take from everybody who has so many."""
+    return number if state.options["triple"] == "number" else 1
 
 
 def _roll_told(before: State, after: State, numbers: list[int]) -> Fact:
@@ -261,7 +276,7 @@ def _roll_told(before: State, after: State, numbers: list[int]) -> Fact:
         middle = "{player} had the middle number: one die more."
         single = "{player} had the number that differs: one die more."
         return fact(middle if len(set(numbers)) == 3 else single, player=Player(after.adding))
-    most = numbers[0] if before.options["triple"] == "number" else 1
+    most = _most_lost(before, numbers[0])
     text, one = "Three alike: everybody takes off up to {count} dice.", "Three alike: everybody takes off one die."
     return fact(text, one=one, count=most)
 

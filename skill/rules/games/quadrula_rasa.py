@@ -59,7 +59,7 @@ LARGEST = 10  # dice in a chunk
 EDGES = {64: 4, 125: 5}
 """The edge of a cube by its number of dice."""
 AIM = Verb(  # where the first die of a chunk is to go
-    "aim <cell>", "the chunk goes here"
+    "aim <cell>", "the piece goes here"
 )
 AIMS = tuple(map(AIM, CELLS))
 HIGHEST = max(EDGES.values())
@@ -130,10 +130,10 @@ class QuadrulaRasa(Game[State]):
         "break": "Click a bright die of your cube: it comes with all above it; the piece hangs together by faces.",
         "turn": "You may turn your cube as you like.",
         "aim": FIRST_PIECE,
-        "stop": "Nothing more comes off that fits: the chunk is set as it is.",
-        "pass": "No chunk of your cube fits anywhere: you pass.",
+        "stop": "Nothing more comes off that fits: the piece is set as it is.",
+        "pass": "No piece of your cube fits anywhere: you pass.",
     }
-    summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
+    summary = "Break pieces of up to 10 dice off a cube and build them in; first out wins."
     score_unit = ("1 die left", "{count} dice left")
     profile = Profile(tactics=10)
     options = (
@@ -142,7 +142,7 @@ class QuadrulaRasa(Game[State]):
             "contact",
             "touch",
             "face",
-            help="How a chunk must touch dice already there.",
+            help="How a piece must touch dice already there.",
             meanings={"touch": "by a face or an edge", "face": "by a face"},
         ),
     )
@@ -150,23 +150,24 @@ class QuadrulaRasa(Game[State]):
     seat_colours = COLOURS
     score_order = "fewest"
     calls_a_second = 6_000  # the worth of a turn tries how far a chunk grows
+    shared_by = 3  # a turn takes up to 9 acts
     horizon = 1
     text = RulesText(
         goal="Be the first to use up your cube.",
         setup="Each player has a full cube of dice of his colour on the table before him: 64 dice, 4 by 4 by 4, "
         "or, if two play and agree so, 125 dice, 5 by 5 by 5. The plate is empty.",
-        turn="Break a chunk of 1 to 10 dice off your cube. Its dice must hang together by faces. If you take a "
-        "die, take all dice above it too. What is left of the cube need not hang together. Set the chunk "
-        "into the pyramid in one piece, turned as you like but not mirrored: each of its dice must stand "
-        "on the plate or on three dice, of the pyramid or of the chunk. Except in the first turn of the "
+        turn="Break a piece of 1 to 10 dice off your cube. Its dice must hang together by faces. If you take a "
+        "die, take all dice above it too. What is left of the cube need not hang together. Set the piece "
+        "into the pyramid as a whole, turned as you like but not mirrored: each of its dice must stand "
+        "on the plate or on three dice, of the pyramid or of the piece. Except in the first turn of the "
         "game it must touch a die that is already there, with a face or an edge, or only with a face if "
-        "you agree so. On the screen you first choose where the chunk begins, then turn the cube, then "
+        "you agree so. On the screen you first choose where the piece begins, then turn the cube, then "
         "click its dice one by one; dice that must come along come by themselves.",
         end="Whoever has nothing left of his cube wins at once. If the pyramid is complete, or nobody can place "
         "anything, the player with the fewest dice left wins.",
         ties="Equal numbers share the win.",
         readings=(
-            "On the empty plate chunks of 1, 4, 7, 9 and 10 dice can stand.",
+            "On the empty plate pieces of 1, 4, 7, 9 and 10 dice can stand.",
             "Three cubes of 64, or two of 125, hold more dice than the pyramid, so the pyramid may be complete before "
             "anybody is out of dice.",
         ),
@@ -250,7 +251,7 @@ class QuadrulaRasa(Game[State]):
         where = fact(text, you=you, player=Player(state.seat))
         if not state.chunk or seat != state.seat:
             return (where,)
-        text, one = "Your chunk has {count} dice so far.", "Your chunk has one die so far."
+        text, one = "Your piece has {count} dice so far.", "Your piece has one die so far."
         return (where, fact(text, one=one, count=len(state.chunk)))
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
@@ -286,9 +287,9 @@ class QuadrulaRasa(Game[State]):
                 text, one = "Begin here: {count} dice of your cube fit", "Begin here: one die of your cube fits"
                 return fact(text, one=one, count=count)
             case ("turn", _, faces):
-                text, one = "{numbers} on top: {count} dice fit", "{numbers} on top: one die fits"
+                text, one = "Held so, {count} dice fit", "Held so, one die fits"
                 _, count = largest(state._replace(faces=faces))
-                return fact(text, one=one, numbers=", ".join(map(str, faces)), count=count)
+                return fact(text, one=one, count=count)
         return super().offered(state, action)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:

@@ -68,8 +68,8 @@ PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXE
 
 
 EVEN_OR_ODD = {
-    EVEN: Label(fact("if even"), means=fact("From here green steps onto the throne with an even number.")),
-    ODD: Label(fact("if odd"), means=fact("From here green steps onto the throne with an odd number.")),
+    EVEN: Label("2 4 6", means=fact("From here green steps onto the throne with an even number.")),
+    ODD: Label("1 3 5", means=fact("From here green steps onto the throne with an odd number.")),
 }
 ENTER = Label(fact("onto the throne!"), GOOD, fact("Click here: green steps onto the throne and the run is over."))
 ON_THE_THRONE = Label(fact("throne"), means=fact("On top of the three red dice: there green is to be."))
@@ -370,7 +370,7 @@ class StepsToTheThrone(Game[State]):
         if state.phase == "over":
             return ()
         enters = Fact(
-            "Next to a red die green may enter with a number that points at that die: even or odd, as written there."
+            "Next to a red die green may enter with a number that points at that die: one of those written there."
         )
         found = [enters]
         if state.phase == "run" and seat == state.run.runner:

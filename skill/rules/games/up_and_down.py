@@ -36,6 +36,8 @@ GOALS = {
     "C": "Take the dice that are worth the most points.",
 }
 BUILDS = "Even: set that many dice. Odd: take off that many of your free dice, on which nothing lies."
+SETS = "Even: set as many. Dice at the rim count in the end; with another one on top they are safe from odd numbers."
+TAKES = "Odd: take off as many of your dice on which nothing lies. Those at the rim are the ones that would count."
 ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
 REMOVALS = tuple(map(REMOVE, CELLS))
 
@@ -333,7 +335,7 @@ class UpAndDown(Game[State]):
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if state.version != "A":
             return super().deciding_rule(state, verbs)
-        return Fact(BUILDS)
+        return Fact(SETS if PLACE.name in verbs else TAKES if REMOVE.name in verbs else BUILDS)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         return Fact(GOALS[state.version])

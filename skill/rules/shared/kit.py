@@ -141,7 +141,7 @@ def several_faces(pyramid: Pyramid) -> dict[Cell, Label]:
     """What is written at funnels in which a die would show more than one of the pyramid's outside faces."""
     means = "{count} faces of a die that stands here can be seen once the pyramid is complete."
     return {
-        cell: Label(fact("{count} faces in the end", count=ZEROS[cell]), means=fact(means, count=ZEROS[cell]))
+        cell: Label(fact("counts {count}", count=ZEROS[cell]), means=fact(means, count=ZEROS[cell]))
         for cell in pyramid.funnels()
         if ZEROS[cell] > 1
     }

@@ -234,7 +234,7 @@ def test_before_a_person_rolls_the_rule_of_the_roll_is_said(tmp_path) -> None:
     control = MatchControl(Setup(game, 3, game.options_from({}), seats, seed=5), Store(tmp_path), lambda *_, **__: None)
     control.follow()
     assert control.runtime.waits_for_roll
-    assert "The middle number adds a die to its colour" in control.panel_text(0.0).message
+    assert "The middle number sets a die" in control.panel_text(0.0).message
 
 
 def test_whoever_holds_the_pointer_down_rolls_on_until_it_is_let_go(open_app) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
-from math import cos, hypot, radians, sin, sqrt
+from math import cos, hypot, radians, sin, sqrt, tau
 from typing import TYPE_CHECKING
 
 from skill.app.i18n import number_text, tr
@@ -134,7 +134,8 @@ class Throw(Binding):
         steep = Bar("Downwards", self._steep_deg / 90, f"{self._steep_deg:.0f}°")
         spin, most = hypot(*sample[6:9]), self._limits.spin_max_rad_s
         if self.scene.plate.side == "none" or spin:
-            return Gauge(bars=(steep, Bar("Spin", share_of(spin, most), f"{spin:.0f} rad/s")))
+            turns = tr("{count} turns a second", count=number_text(spin / tau, ".1f"))
+            return Gauge(bars=(steep, Bar("Spin", share_of(spin, most), turns)))
         found = self._chances
         shares = (
             ("In this funnel", found and found.there),

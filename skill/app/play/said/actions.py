@@ -243,7 +243,7 @@ def pointed_line(turn: Turn) -> str:
         return ""  # to say more would tell which is right
     if turn.connected_set:
         text, one = (
-            "Set this chunk of {count} dice. The wheel shows another.",
+            "Set this piece of {count} dice. The wheel shows another.",
             "Set this single die. The wheel shows another.",
         )
         return tr(text, one=one, count=len(turn.connected_set))
@@ -355,7 +355,7 @@ def request_line(turn: Turn, *, by_keys: bool = True) -> str:
         return ""
     keys, more = key_names([CHOOSING]), ""
     if turn.has_connected_sets and by_keys:
-        more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
+        more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole pieces.", **keys)
     elif turn.has_connected_sets:
-        more = tr("The wheel over a funnel shows whole chunks.")
+        more = tr("The wheel over a funnel shows whole pieces.")
     return more if is_told else f"{request(choice, not turn.everything, by_keys=by_keys)} {more}".rstrip()

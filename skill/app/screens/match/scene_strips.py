@@ -126,7 +126,8 @@ class MatchStrips:
             host.rebuild()
         attempts = self._control.runtime.attempts
         is_slow = attempts.running is not None and attempts.pace.slow_share is not None
-        if is_slow and not self.notice and not (self.offer or self.about) and not host.is_pace_told:  # one lies over the other
+        is_free = not (self.notice or self.offer or self.about)  # one lies over the other
+        if is_slow and is_free and not host.is_pace_told:
             can_draw_less = host.preferences.quality != "fast"
             area, bound = self._screen.scene_rect, self._screen.actions
             device = host.last_used.device
