@@ -29,7 +29,7 @@ class Asparagus(Demolition):
     deciding_rules = {
         "column": "Take a free die, or a column: with it dice of its colour in a straight line under it.",
     }
-    summary = "El Dado, but a column of one colour may be pulled in one go."
+    summary = "Take free dice off a complete pyramid, or a column of one colour in one go; colours are worth points."
     profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
     verbs = (FILL, REMOVE, COLUMN)

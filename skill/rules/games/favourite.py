@@ -25,7 +25,7 @@ class Favourite(Demolition):
     deciding_rules = {
         "remove": "A free green die comes first, then a black one, and a red one only if there is no other.",
     }
-    summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
+    summary = "Take free dice, green before black before red; the left neighbour of the top scorer wins."
     profile = Profile(chance=3, tactics=7)
     text = RulesText(
         goal="See to it that your right neighbour collects the most points: green 3, black 2, red 1.",

@@ -57,7 +57,7 @@ class GoldenCentre(Game[State]):
         "place": "Your die goes into a funnel of your own pyramid.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
-    summary = "All roll, the middle number builds; first complete corner pyramid wins."
+    summary = "All roll: the middle number sets a die; whoever completes the corner pyramid first wins."
     profile = Profile(chance=8, tactics=2)
     options = (
         one_of("size", 20, 10, 4, help="Dice of each player's pyramid."),

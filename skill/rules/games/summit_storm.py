@@ -49,7 +49,7 @@ class SummitStorm(Game[State]):
     deciding_rules = {
         "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
     }
-    summary = "As Rasanto with three colours and dice-offs; most of 135 faces wins."
+    summary = "Colour the base funnels; majority and dice-offs fill the rest in three colours; most of 135 faces wins."
     score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(chance=3, tactics=7)
     verbs = (PLACE, ROLLS)

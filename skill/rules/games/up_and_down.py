@@ -82,7 +82,7 @@ class UpAndDown(Game[State]):
         "place": "A die goes into a funnel: on the plate, or between three dice.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
-    summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
+    summary = "Roll dice onto the pyramid by even numbers, off it by odd ones; also the other way round, or for points."
     profile = Profile(chance=7, tactics=3)
     options = (
         one_of(
