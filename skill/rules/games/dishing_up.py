@@ -149,9 +149,8 @@ class DishingUp(throws.ThrowGame[State]):
         left = int(state.supplies[seat - 1])
         if len(state.supplies) > 3:
             return fact("{count} dice left ({number})", one="1 die left ({number})", count=left, number=seat)
-        numbers = {"number": seat, "other": seat + 3}
         text, one = "{count} dice left ({number} or {other})", "1 die left ({number} or {other})"
-        return fact(text, one=one, count=left, **numbers)
+        return fact(text, one=one, count=left, number=seat, other=seat + 3)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         whose = Fact(WHOSE[len(state.supplies)])

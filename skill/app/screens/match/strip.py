@@ -71,7 +71,7 @@ class Strip:
     def say_only(self, html: str) -> None:
         """Says that from now on, in its place as before but without any buttons."""
         for button in self.buttons:
-            button.kill()  # type: ignore[no-untyped-call]
+            button.kill()
         self.buttons = {}
         self.show(Said(html, {}))
 
