@@ -99,8 +99,22 @@ class Push(NamedTuple):
     lead: int
     """Samples by which the rate begins to fall before the brake."""
 
+    @property
+    def acting(self) -> int:
+        """Samples until the plate goes back, by which nothing slips."""
+        return len(self._out())
+
     def samples(self, form: Formation) -> list[Sample]:
         """The targets to command, from a plate that leans at rest to one."""
+        path = self._out()
+        lean, way = path[-1]
+        path += [(lean + (LEAN_DEG - lean) * share, way * (1 - share)) for share in _downhill(way)]
+        path += [(LEAN_DEG, 0.0)] * REST
+        x, z = cos(radians(self.rise_deg)), sin(radians(self.rise_deg))
+        return [form.swung(lean, place * x, place * z) for lean, place in path]
+
+    def _out(self) -> list[tuple[float, float]]:
+        """How the plate leans and how far it is along its way, sample by sample, until it has swung and stopped."""
         rise = max(1, round(self.speed / self.acceleration * HZ))
         rate = radians(self.swing_deg_s) / 2
         slow = max(1, round(rate / self.slow * HZ))
@@ -112,12 +126,7 @@ class Push(NamedTuple):
         leans += [leans[-1]] * (count - len(leans))
         low = LEAN_DEG - degrees(max(leans))
         path = [(LEAN_DEG + (low - LEAN_DEG) * n / LOWER, 0.0) for n in range(1, LOWER)]
-        path += [(low + degrees(lean), place) for lean, place in zip(leans, places, strict=True)]
-        lean, way = path[-1]
-        path += [(lean + (LEAN_DEG - lean) * share, way * (1 - share)) for share in _downhill(way)]
-        path += [(LEAN_DEG, 0.0)] * REST
-        x, z = cos(radians(self.rise_deg)), sin(radians(self.rise_deg))
-        return [form.swung(lean, place * x, place * z) for lean, place in path]
+        return path + [(low + degrees(lean), place) for lean, place in zip(leans, places, strict=True)]
 
 
 class Tip(NamedTuple):
@@ -136,15 +145,15 @@ class Tip(NamedTuple):
     drop: float
     """Edges by which the plate is dropped meanwhile."""
 
+    @property
+    def acting(self) -> int:
+        """Samples until the plate is level and goes back."""
+        return len(self._along()[0])
+
     def samples(self, form: Formation) -> list[Sample]:
         """The targets to command, from a plate that leans at rest to a level one."""
-        speed = sqrt(2 * WAY / (1 / self.acceleration + 1 / self.braking))
-        places = [FIRST * share for share in _downhill(-FIRST)] + [FIRST] * 4
-        places += [FIRST + way for way in _run(_pulse(speed, self.acceleration, self.braking))]
+        places, begin, count = self._along()
         end = places[-1]
-        begin = len(places) + self.delay
-        count = round(self.level_s * HZ)
-        places += [end] * (begin + count + 40 - len(places))
         path = []
         for n, place in enumerate(places):
             share = min(1.0, max(0.0, (n - begin + 1) / count))
@@ -154,6 +163,15 @@ class Tip(NamedTuple):
         x, z = cos(radians(self.rise_deg)), sin(radians(self.rise_deg))
         return [form.held(lean, place * x, place * z - drop) for lean, place, drop in path]
 
+    def _along(self) -> tuple[list[float], int, int]:
+        """How far the plate is along its way, sample by sample; with which it begins to be levelled, and for how
+        many."""
+        speed = sqrt(2 * WAY / (1 / self.acceleration + 1 / self.braking))
+        places = [FIRST * share for share in _downhill(-FIRST)] + [FIRST] * 4
+        places += [FIRST + way for way in _run(_pulse(speed, self.acceleration, self.braking))]
+        begin, count = len(places) + self.delay, round(self.level_s * HZ)
+        return places + [places[-1]] * (begin + count + 40 - len(places)), begin, count
+
 
 def push_up(rng: Random) -> Push:
     """One that may take the fourth up."""
@@ -161,6 +179,16 @@ def push_up(rng: Random) -> Push:
     speed = min(rng.uniform(6, 16), sqrt(3.6 * acceleration))  # in less than 2 edges
     braking, swing, snap = rng.uniform(300, 650), rng.uniform(60, 170), rng.uniform(120, 276)
     return Push(speed, acceleration, braking, rng.uniform(0, 50), swing, snap, 37.0, rng.randint(-3, 1))
+
+
+def steady_push_up(rng: Random) -> Push:
+    """One that takes a fourth up that stays flat as it is braked: so little harder than all dice are held, for as long
+    as may be, that the swing alone lets it slip and the three stay."""
+    acceleration, speed, braking = rng.uniform(44, 57), rng.uniform(11.5, 14.5), rng.uniform(355, 450)
+    rise, swing, snap, slow = rng.uniform(30, 55), rng.uniform(150, 175), rng.uniform(150, 265), rng.uniform(37, 48)
+    return Push(
+        min(speed, sqrt(3.6 * acceleration)), acceleration, braking, rise, swing, snap, slow, rng.randint(-1, 0)
+    )
 
 
 def push_home(rng: Random) -> Push:
