@@ -7,8 +7,7 @@ with them. Halfway up, tips are tried as well. At a good moment several of many 
 of them under further tremors is given. A tip that fails still levels the plate, after which the formation mostly stands
 again. If nothing has helped for some time, a less certain tip is given too.
 
-Of the seeds 1 to 5 all but the last won, after 27 to 136 simulated seconds; in Rapier the same ones, after 20 to 37,
-and the last was stopped after 75.
+Of the seeds 1 to 5 all but the last won, after 27 to 136 simulated seconds; in Rapier all, after 20 to 55.
 """
 
 from __future__ import annotations
@@ -148,8 +147,8 @@ def _drawn_jolts(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolts:
 
 
 def _gentle_jolts(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolts:
-    """Hardly harder than it takes to hop one die: of 691 such 26 % brought one nearer and 32 % lost one, of 1,327 as
-    drawn for other hands 11 and 60 %."""
+    """Hardly harder than it takes to hop one die. As long as plans went on, of 691 much like these 26 % brought a die
+    nearer and 32 % lost one; of 1,327 as drawn where dice rock 11 and 60 %."""
     return Jolts(
         drawn_jolt(rng, reading, steps)._replace(
             along=rng.uniform(*ALONG), up=rng.uniform(*UP), lean_deg=rng.uniform(*LEANS_DEG), lead=rng.randint(*LEADS)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from skill.bots.planners import planned_samples, random_samples
-from skill.bots.planners.coulomb import PROMISING, Climb, _climbed, distance, standing
+from skill.bots.planners.coulomb import GAIN_UP, PROMISING, Climb, _climbed, distance, standing
 from skill.bots.planners.shared.pulse_search import until_look
 from skill.bots.planners.shared.stick_slip import (
     FORMATIONS,
@@ -23,6 +23,7 @@ from skill.bots.planners.shared.stick_slip import (
     push_home,
     push_up,
     quick_tip,
+    steady_push_up,
     tip,
 )
 from skill.lattice.cells import COORDS
@@ -97,6 +98,28 @@ def test_from_halfway_quick_tips_put_the_fourth_into_place_where_dice_do_not_tri
         copy.follow(state)
         up += copy.rehearse(quick_tip(rng).samples(form)) and climb.is_up(copy.reading())
     assert up >= PROMISING
+    running.close()
+    copy.close()
+
+
+def test_steady_pushes_take_the_fourth_up_before_the_plate_goes_back_where_dice_do_not_trip() -> None:
+    """On Rapier, under six tremors: what comes after the samples that act moves the fourth by 0.006 of an edge."""
+    running = AttemptRun(load_scene("coulomb", {"engine.name": "rapier"}), parse_position(FORMED), seed=1)
+    form = standing(running.reading())
+    assert form is not None
+    climb = Climb(form, running.reading())
+    ticked(running, (form.held(LEAN_DEG * n / 180) for n in range(1, 181)))
+    ticked(running, [form.held(LEAN_DEG)] * 30)
+    copy, state, rng, foot, gains = running.rehearsal(), running.state(), Random(3), climb.to_go(running.reading()), []
+    for tremor in range(6):
+        push, to_go = steady_push_up(rng), []
+        for acting in (push.acting, None):
+            copy.follow(state, tremor)
+            assert copy.rehearse(push.samples(form), acting=acting)
+            to_go.append(climb.to_go(copy.reading()))
+        assert to_go[0] == pytest.approx(to_go[1], abs=0.02)
+        gains.append(foot - to_go[1])
+    assert sum(gains) / 6 > GAIN_UP
     running.close()
     copy.close()
 
