@@ -131,25 +131,29 @@ class _Jolts:
         self._repeats = max(1, asked.scene.engine.sample_hz // JOLT_HZ)
 
     def variant(self, rng: Random) -> Jolt:
-        """One that may take the die that is meant its step: along it, and turned so that the others hop less."""
+        """One that may take the die that is meant its step: along it, and turned so that the others hop less. The push
+        begins about when the turn ends: one long before it parts nothing, and flings off what lies far from the pivot.
+        """
         asked, dice = self._asked, self._before.dice
+        assert asked.scene.tilt is not None
         x, y = flat(dice[asked.die].at)
         if is_up(asked.step):
             return _tossing(rng, (x, y), flat(asked.step))
         others = [flat(die.at) for n, die in enumerate(dice) if n != asked.die and not die.off]
         away_x = x - fsum(a for a, _ in others) / max(1, len(others))
         away_y = y - fsum(b for _, b in others) / max(1, len(others))
-        towards = flat(asked.step)
+        towards, lean_deg = flat(asked.step), rng.uniform(3, 10)
+        turns = JOLT_HZ * lean_deg / asked.scene.tilt.rate_max_deg_s  # for so many samples
         return Jolt(
             bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
-            along=rng.uniform(0.27, 0.52),
-            up=rng.uniform(0.22, 0.52),
+            along=rng.uniform(0.36, 0.52),
+            up=rng.uniform(0.36, 0.56),
             axis=atan2(away_y, away_x) + rng.gauss(0, 0.5),
-            lean_deg=rng.uniform(2, 11),
+            lean_deg=lean_deg,
             pivot_x=x,
             pivot_y=y,
-            lead=rng.randint(1, 3),
-            hold=rng.randint(2, 5),
+            lead=max(0, round(turns + rng.uniform(-1.0, 0.4))),
+            hold=rng.randint(2, 3),
         )
 
     def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
