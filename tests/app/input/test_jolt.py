@@ -16,7 +16,8 @@ from tests.engines import of_any_engine
 
 pytestmark = of_any_engine
 
-BOOK, EASY = load_scene("faraday"), load_scene("faraday", level="easy")
+QUICKER = {"tilt.rate_max_deg_s": 720.0, "tilt.angle_accel_max_deg_s2": 40000.0}
+BOOK, QUICK = load_scene("faraday"), load_scene("faraday", QUICKER, "easy")
 START = parse_position("R233 G323 K332")
 WAY = (1, 0, -1)
 SEEDS = 6
@@ -50,17 +51,17 @@ def hops(scene: Scene, given: Jolt) -> list[int]:
 
 
 def test_quick_wrists_take_one_of_three_neighbours_alone() -> None:
-    dice = spots(EASY)
-    given = jolt(EASY, dice[1], bearing(), 52.0, dice)
+    dice = spots(QUICK)
+    given = jolt(QUICK, dice[1], bearing(), 52.0, dice)
     assert given.driven(dice[1]) > HOPS_FROM
     assert max(given.driven(dice[0]), given.driven(dice[2])) < STAYS_TO
-    count = hops(EASY, given)
+    count = hops(QUICK, given)
     assert count[1] >= SEEDS / 2 and count[0] == count[2] == 0
 
 
 def test_wrists_of_the_book_part_them_less() -> None:
     rivals = []
-    for scene in (BOOK, EASY):
+    for scene in (BOOK, QUICK):
         dice = spots(scene)
         given = jolt(scene, dice[1], bearing(), 52.0, dice)
         rivals.append(max(given.driven(dice[0]), given.driven(dice[2])))
