@@ -14,6 +14,7 @@ and more toss it up: see `shared/rehearsed_pulse.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import atan2, cos, fsum, sin
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 REST: Sample = (0.0,) * 8
 RETURN_SAMPLES = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
 REST_SAMPLES = 8  # samples of rest before the dice are looked at
-LEANS_DEG, HOLDS = (2, 9), (3, 5)  # of jolts for dice that stand apart
+JOLT_HZ = 60  # samples a second of the jolts that are drawn
+LEANS_DEG, ALONG, UP = (3.0, 10.0), (0.36, 0.52), (0.36, 0.56)  # of jolts that part dice
+EARLY, HOLDS = (-1.0, 0.4), (2, 3)  # samples from the end of their turn to the push, and until that is taken back
 OUTER_SHARE = 0.15  # of jolts for a die in the outermost funnels, or for one that goes there
 # Where no jolt helps, soon another die is moved instead; one that may throw a die off is not taken for the goal either.
 QUICK = SearchSettings(candidates=32, tremors=7, few_tremors=7, rim_tremors=12, explores=True, wins_a_loss=20)
@@ -94,7 +97,9 @@ def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterat
     quick search saves little, and more of what it finds loses a die.
     """
     if running.scene.engine.holds_what_is_pressed:
-        return searched_samples(spec.distance, running, seed, _inner_jolt, QUICK)
+        assert running.scene.tilt is not None
+        inner = partial(_inner_jolt, rate_deg_s=running.scene.tilt.rate_max_deg_s)
+        return searched_samples(spec.distance, running, seed, inner, QUICK)
     return searched_samples(spec.distance, running, seed, drawn_jolt)
 
 
@@ -124,10 +129,23 @@ def drawn_jolt(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolt:
     )
 
 
-def _inner_jolt(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolt:
-    """A short one: dice are in flight when the plate stops, and what holds it longer only takes longer to rehearse."""
-    jolt = drawn_jolt(rng, reading, _inner_first(reading, steps))
-    return jolt._replace(lean_deg=rng.uniform(*LEANS_DEG), hold=rng.randint(*HOLDS))
+def _inner_jolt(rng: Random, reading: Reading, steps: list[DieStep], rate_deg_s: float) -> Jolt:
+    """One that parts dice, mostly those that are not at the rim."""
+    return parting_jolt(rng, reading, _inner_first(reading, steps), rate_deg_s)._replace(hold=HOLDS[-1])
+
+
+def parting_jolt(rng: Random, reading: Reading, steps: list[DieStep], rate_deg_s: float) -> Jolt:
+    """One with which hands that turn so fast part dice: the push begins about when the turn ends, and is short.
+
+    A push long after it finds all dice alike, and a turn that is over long before flings off what lies far from the
+    pivot. Of jolts with 1 to 3 samples of lead, 2 to 11 degrees and pushes from 0.22 up, 3 to 8 % took one of three
+    dice its step alone; of these 12 to 22 %, with either engine at either level of Faraday.
+    """
+    lean_deg = rng.uniform(*LEANS_DEG)
+    lead = max(0, round(JOLT_HZ * lean_deg / rate_deg_s + rng.uniform(*EARLY)))
+    along, up, hold = rng.uniform(*ALONG), rng.uniform(*UP), rng.randint(*HOLDS)
+    jolt = drawn_jolt(rng, reading, steps)
+    return jolt._replace(along=along, up=up, lean_deg=lean_deg, lead=lead, hold=hold)
 
 
 def _inner_first(reading: Reading, steps: list[DieStep]) -> list[DieStep]:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skill.bots.planners import Sample
 from skill.bots.planners.breath import BlowSampler, is_up
-from skill.bots.planners.shared.pulse_search import OUTSIDE, Pulse, flat
-from skill.bots.planners.tilt import Jolt
+from skill.bots.planners.shared.pulse_search import OUTSIDE, DieStep, Pulse, flat
+from skill.bots.planners.tilt import JOLT_HZ, Jolt, parting_jolt
 from skill.intervals import wilson_of
 from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, Vector
 from skill.lattice.frame import point
@@ -45,7 +45,6 @@ BLOWN_FAR = 3.5  # lattice coordinates
 LENGTHS = (8, 28)  # samples of a blow
 LIKELY = 0.75  # share of its rehearsals that must come out well of a jolt that is good
 SELDOM = 0.1  # share of the rehearsals; what dice do less often is not told
-JOLT_HZ = 60  # samples a second of the jolts that are drawn
 
 Place = tuple[float, float]
 """Seen from above, edges."""
@@ -131,30 +130,13 @@ class _Jolts:
         self._repeats = max(1, asked.scene.engine.sample_hz // JOLT_HZ)
 
     def variant(self, rng: Random) -> Jolt:
-        """One that may take the die that is meant its step: along it, and turned so that the others hop less. The push
-        begins about when the turn ends: one long before it parts nothing, and flings off what lies far from the pivot.
-        """
-        asked, dice = self._asked, self._before.dice
+        """One that may take the die that is meant its step: along it, and turned so that the others hop less."""
+        asked = self._asked
         assert asked.scene.tilt is not None
-        x, y = flat(dice[asked.die].at)
         if is_up(asked.step):
-            return _tossing(rng, (x, y), flat(asked.step))
-        others = [flat(die.at) for n, die in enumerate(dice) if n != asked.die and not die.off]
-        away_x = x - fsum(a for a, _ in others) / max(1, len(others))
-        away_y = y - fsum(b for _, b in others) / max(1, len(others))
-        towards, lean_deg = flat(asked.step), rng.uniform(3, 10)
-        turns = JOLT_HZ * lean_deg / asked.scene.tilt.rate_max_deg_s  # for so many samples
-        return Jolt(
-            bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
-            along=rng.uniform(0.36, 0.52),
-            up=rng.uniform(0.36, 0.56),
-            axis=atan2(away_y, away_x) + rng.gauss(0, 0.5),
-            lean_deg=lean_deg,
-            pivot_x=x,
-            pivot_y=y,
-            lead=max(0, round(turns + rng.uniform(-1.0, 0.4))),
-            hold=rng.randint(2, 3),
-        )
+            return _tossing(rng, flat(self._before.dice[asked.die].at), flat(asked.step))
+        step = DieStep(asked.die, asked.step, 1.0)
+        return parting_jolt(rng, self._before, [step], asked.scene.tilt.rate_max_deg_s)
 
     def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
         """Where world and tools may be when the jolt is given."""
