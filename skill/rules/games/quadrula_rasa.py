@@ -149,7 +149,7 @@ class QuadrulaRasa(Game[State]):
     verbs = (AIM, TURN, BREAK, STOP, PASS)
     seat_colours = COLOURS
     score_order = "fewest"
-    calls_a_second = 6_000  # the worth of a turn tries how far a chunk grows
+    calls_a_second = 9_000  # the worth of a turn tries how far a chunk grows
     shared_by = 3  # a turn takes up to 9 acts
     horizon = 1
     text = RulesText(

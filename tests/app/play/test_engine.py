@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def faraday() -> Setup:
 
 
 def shown(control: MatchControl) -> list[str]:
-    return [line for line in control.panel_text(0.0).message.split("<br>") if line.startswith("Engine")]
+    return re.findall("Engine: [a-z]+", control.panel_text(0.0).message)
 
 
 def test_it_is_chosen_among_those_that_are_installed(both: None, monkeypatch) -> None:
