@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from skill.app.demo import Film, run_demo, stepped
-from skill.app.input.tools import ToolBindings
 from skill.app.play.attempts.view import LOW, AttemptView, height
 from skill.draw.scene_view import attempt_view
 from skill.errors import FileError, Unavailable
@@ -60,7 +59,7 @@ def test_tools_are_seen_from_where_they_are_in_view() -> None:
     assert not flying.view().strokes
     assert height(flying.running) > LOW  # and yet nobody looks after it
     assert flying.camera() == aimed.camera()
-    [die], _ = ToolBindings(load_scene("dishing-up")).asked([Die("B")])  # held over the middle of the plate
+    [die] = aimed.view().dice
     x, y = aimed.camera().project(np.array([die.position]), (640, 400))[0]
     assert 0 < x < 640
     assert 0 < y < 400
