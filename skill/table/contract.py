@@ -102,8 +102,8 @@ class _Watched:
         self.game, self.longest = game, longest
         self.played = self.actions = 0
         self.faults: dict[tuple[object, ...], Words] = {}
-        self.unended: list[Words] = []
-        """Of each match that was broken off the place."""
+        self.unended: dict[object, Words] = {}
+        """Of each match that was broken off the place, by its seed: some are played twice."""
         self.texts: set[str] = set()
         self.plurals: dict[str, str] = {}
         self._is_exchanged = False
@@ -133,7 +133,7 @@ class _Watched:
     def judge_unended(self) -> None:
         """It is a fault if most matches had no end; a single one may be long where nobody plays for an end."""
         if 2 * len(self.unended) > self.played:
-            self.faults["unended",] = self.unended.pop()
+            _, self.faults["unended",] = self.unended.popitem()
             self.unended.clear()
 
     def _ask(self, what: str, ask: Callable[..., Any], *arguments: Any) -> Any:
@@ -195,7 +195,8 @@ class _Watched:
             yield str(action)
             self.actions += 1
             state = after
-        self.unended.append(self._placed(Words("no end after {longest} actions", longest=self.longest)))
+        fault = Words("no end after {longest} actions", longest=self.longest)
+        self.unended[self._at["seed"]] = self._placed(fault)
 
     def _fingerprint(self, state: Any) -> object:
         try:
