@@ -72,6 +72,30 @@ SETTINGS = SearchSettings(
 FEW_TREMORS, RIM_TREMORS = 12, 100  # in place of these where air gets under dice
 
 
+class Draws(NamedTuple):
+    """From where and how blows are drawn that may take a die its step; lengths in edges."""
+
+    astray: float
+    """RMS of the bearing, radians."""
+    far: tuple[float, float]
+    """Of the mouth behind the die, seen from above."""
+    low: tuple[float, float]
+    """Of the mouth above the plate."""
+    aim: tuple[float, float]
+    """Above the middle of the die."""
+    pressure_pa: tuple[float, float]
+    """At the lips."""
+    length: tuple[int, int]
+    """Samples."""
+
+
+ROLLS = Draws(0.15, (2.5, 7.0), (-1.0, 2.0), (-0.6, 0.3), (3000.0, 13500.0), (3, 30))
+LIFTS = Draws(0.1, (2.4, 3.1), (0.8, 2.6), (-1.05, -0.65), (13800.0, 15000.0), (6, 28))
+# Where air gets under dice:
+GAP_ROLLS = Draws(0.15, (2.4, 4.0), (-1.0, 2.0), (-0.6, -0.1), (3000.0, 6750.0), (3, 30))
+GAP_LIFTS = Draws(0.1, (2.4, 4.8), (0.6, 3.0), (-1.1, -0.4), (4950.0, 9000.0), (3, 33))
+
+
 class Blow(NamedTuple):
     """One blow; lengths in edges."""
 
@@ -162,26 +186,26 @@ class BlowSampler:
         self._running, self._world = running, running.world
         limits = running.scene.breath
         self._gap, self._motion_limits = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
-        self._rate = running.scene.engine.sample_hz
+        self._rate, self._most_pa = running.scene.engine.sample_hz, limits.blow_max_pa
         self._into_gaps = running.scene.engine.holds_what_is_pressed
 
     def __call__(self, rng: Random, reading: Reading, steps: list[DieStep]) -> Blow:
         """A blow that may lead to one of the steps: from behind the die, as low as the mouth may be."""
         n, step, _ = drawn_step(rng, steps)
+        return self.drawn(rng, reading.dice[n].at, step, LIFTS if is_up(step) else ROLLS)
+
+    def drawn(self, rng: Random, at: Place, step: Place, draws: Draws) -> Blow:
+        """A blow at a die in that place of the lattice that is to take a lattice step.
+
+        It is drawn from `draws` where dice rock; where air gets under them, from `GAP_LIFTS` and `GAP_ROLLS`.
+        """
+        if self._into_gaps:
+            draws = GAP_LIFTS if is_up(step) else GAP_ROLLS
         to_x, to_y, _ = self._world.plate.point(step)
-        if is_up(step) and self._into_gaps:
-            bearing, far, low = rng.gauss(0, 0.1), rng.uniform(2.4, 4.8), rng.uniform(0.6, 3.0)
-            aim, pressure, length = rng.uniform(-1.1, -0.4), rng.uniform(0.33, 0.6), rng.randint(3, 33)
-        elif is_up(step):
-            bearing, far, low = rng.gauss(0, 0.1), rng.uniform(2.4, 3.1), rng.uniform(0.8, 2.6)
-            aim, pressure, length = rng.uniform(-1.05, -0.65), rng.uniform(0.92, 1.0), rng.randint(6, 28)
-        elif self._into_gaps:
-            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.4, 4.0), rng.uniform(-1.0, 2.0)
-            aim, pressure, length = rng.uniform(-0.6, -0.1), rng.uniform(0.2, 0.45), rng.randint(3, 30)
-        else:
-            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
-            aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)
-        return self.blow(reading.dice[n].at, atan2(to_y, to_x) + bearing, far, low, aim, pressure, length)
+        bearing = atan2(to_y, to_x) + rng.gauss(0, draws.astray)
+        far, low, aim = rng.uniform(*draws.far), rng.uniform(*draws.low), rng.uniform(*draws.aim)
+        pressure = min(1.0, rng.uniform(*draws.pressure_pa) / self._most_pa)
+        return self.blow(at, bearing, far, low, aim, pressure, rng.randint(*draws.length))
 
     def blow(self, at: Place, bearing: float, far: float, low: float, aim: float, pressure: float, length: int) -> Blow:
         """A blow at a die in that place of the lattice, the way of the bearing.

@@ -17,9 +17,9 @@ from skill.bots.planners.shared.rehearsed_pulse import (
     BLOW_ROUNDS,
     JOLT_ROUNDS,
     LATER,
-    LENGTHS,
     MOMENTS,
     RESTS,
+    ROLLS,
     WAITS,
     Promise,
     Question,
@@ -33,7 +33,7 @@ from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.tilt import TiltTool
-from tests.engines import of_any_engine
+from tests.engines import INSTALLED, of_any_engine
 
 pytestmark = of_any_engine
 
@@ -226,6 +226,17 @@ def test_quick_wrists_toss_a_die_up_onto_three(level: str, fourth: str, step: Ve
     assert promise.is_good if level == "easy" else promise.share == 0.0
 
 
+@pytest.mark.parametrize(("engine", "least"), [("rapier", 0.6), ("bullet", 0.2)])
+def test_a_puff_over_the_edge_between_two_lifts_a_die_and_loses_none(engine: str, least: float) -> None:
+    """At the level easy, with each engine: where air gets under a die, with less than half of the breath."""
+    if engine not in INSTALLED:
+        pytest.skip(f"{engine} is not installed")
+    scene = load_scene("dune", {"engine.name": engine}, "easy")
+    promise = promised(asked("R332 G323 K233 R422", (1, -1, -1), 20, "233", scene))
+    assert promise.share >= least and promise.falls == 0.0
+    assert max(sample[-1] for sample in promise.samples) < 0.5 or engine == "bullet"
+
+
 def blows(step: Vector, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Sample, int, float]]:
     """The blows that are rehearsed to take the die of 413 that step: each with its length and its aim above the die."""
     at, found = point((4, 1, 3), DUNE.plate.pitch), []
@@ -251,5 +262,5 @@ def test_rehearsed_blows_come_from_behind_below_the_middle_and_the_strongest_lif
         assert all(-HALF_DIAGONAL <= aim < 0 for _, _, aim in found)
         assert len({blow for blow, _, _ in found}) > 40 and max(blow[-1] for blow, _, _ in found) <= 1.0
         lengths = {length for _, length, _ in found}
-        assert LENGTHS[0] <= min(lengths) < max(lengths) <= LENGTHS[1] and len(lengths) > 8
+        assert ROLLS.length[0] <= min(lengths) < max(lengths) <= ROLLS.length[1] and len(lengths) > 8
     assert min(blow[-1] for blow, _, _ in lifting) > mean(blow[-1] for blow, _, _ in rolling)

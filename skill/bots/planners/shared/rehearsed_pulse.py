@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from skill.bots.planners import Sample
-from skill.bots.planners.breath import BlowSampler, is_up
+from skill.bots.planners.breath import BlowSampler, Draws, is_up
 from skill.bots.planners.shared.pulse_search import OUTSIDE, DieStep, Pulse, flat
 from skill.bots.planners.tilt import JOLT_HZ, Jolt, parting_jolt
 from skill.intervals import wilson_of
@@ -42,7 +42,9 @@ RESTS = 12  # samples after one that is as drawn, likewise; variants end with so
 OTHERS, FALLS = 0.8, 3.0  # what each die counts that leaves its place and is not meant, and one that falls off
 WILD = 1.0  # what it counts that a die is blown so far that it may fall off another time
 BLOWN_FAR = 3.5  # lattice coordinates
-LENGTHS = (8, 28)  # samples of a blow
+LIFTS = Draws(0.11, (2.6, 4.1), (2.0, 4.2), (-0.8, -0.35), (18000.0, 20000.0), (8, 28))
+ROLLS = Draws(0.11, (2.5, 5.0), (-1.0, 3.0), (-0.75, -0.15), (6000.0, 14200.0), (8, 28))
+"""Of the breath of the level easy, with which two of seven do what is wanted."""
 LIKELY = 0.75  # share of its rehearsals that must come out well of a jolt that is good
 SELDOM = 0.1  # share of the rehearsals; what dice do less often is not told
 
@@ -195,16 +197,9 @@ class _Blows:
         self._sampler, self._before, self._asked = BlowSampler(copy), before, asked
 
     def variant(self, rng: Random) -> Pulse:
-        """One that may take the die that is meant its step: at the level easy two of seven do."""
+        """One that may take the die that is meant its step."""
         die, step = self._asked.die, self._asked.step
-        towards, at = flat(step), self._before.dice[die].at
-        bearing = atan2(towards[1], towards[0]) + rng.gauss(0, 0.11)
-        if is_up(step):
-            far, low, aim, pressure = (2.6, 4.1), (2.0, 4.2), (-0.8, -0.35), (0.9, 1.0)
-        else:
-            far, low, aim, pressure = (2.5, 5.0), (-1.0, 3.0), (-0.75, -0.15), (0.3, 0.71)
-        mouth = rng.uniform(*far), rng.uniform(*low)
-        return self._sampler.blow(at, bearing, *mouth, rng.uniform(*aim), rng.uniform(*pressure), rng.randint(*LENGTHS))
+        return self._sampler.drawn(rng, self._before.dice[die].at, step, LIFTS if is_up(step) else ROLLS)
 
     def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
         """The mouth begins where it is now."""
