@@ -43,7 +43,7 @@ class Label(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What floats up from the heap for a moment: points, or what was wrong with a claim."""
+    """What shows over the heap for a moment: points, or what was wrong with a claim."""
 
     text: str | Fact
     """`+3`, `12, not 13`, or a text that is translated."""
@@ -257,8 +257,8 @@ class Telling(Generic[State]):
         return ()
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        """What floats up after an action, and where: by default the points that it brought each seat, over the dice
-        that count since then, over those that no longer do, or where it was done."""
+        """What shows for a moment after an action, and where: by default the points that it brought each seat, over
+        the dice that count since then, over those that no longer do, or where it was done."""
         found = []
         new = zip(self.scores(before), self.scores(after), strict=True)
         for seat, (had, has) in enumerate(new, 1):
@@ -270,7 +270,7 @@ class Telling(Generic[State]):
 
     def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """What is told of an action of `by` before it is done, where nothing is hidden on which it may depend: by
-        default what will float up after it."""
+        default what will show after it."""
         return self.notes(before, action, by, after)
 
     def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:

@@ -265,7 +265,7 @@ def test_discs_on_the_rim_are_named_beside_them_and_explained_in_the_help(tmp_pa
     assert near == ["The orange side", *["The violet side"] * 2, *["The white side"] * 3][: len(discs)]
 
 
-def test_points_float_up_where_they_were_made_and_go(tmp_path: Path) -> None:
+def test_points_show_where_they_were_made_and_go(tmp_path: Path) -> None:
     control = opened(tmp_path, "el-dado")
     colour = control.runtime.match.pyramid.at(parse_cell("000")).colour
     play(control, "remove 000")

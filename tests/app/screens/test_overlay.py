@@ -39,14 +39,14 @@ def test_what_is_written_over_the_scene_lies_in_it_and_apart(held: int, values: 
 
 
 @pytest.mark.filterwarnings("ignore:Finding font")
-def test_a_label_lies_below_the_lines_of_text_that_it_would_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_label_lies_beside_the_lines_of_text_that_it_would_cover(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.font.init()
     painted = OverlayPaint(pygame_gui.UIManager((800, 600)), pygame.Rect(0, 0, 640, 420), 1.0)
     monkeypatch.setattr(Camera, "project", lambda *_: np.array([[60.0, 40.0], [300.0, 300.0]]))
     labels = tuple(Written((0.0, 0.0, 0.0), "2 faces", "plain") for _ in range(2))
     painted.show(Overlay("A goal as long as this", ("once", "twice"), labels), Camera())
     cards, (moved, stays) = painted.rects[:3], painted.rects[3:]
-    assert moved.collidelist(cards) == -1 and moved.top == cards[-1].bottom
+    assert moved.collidelist(cards) == -1 and np.hypot(moved.centerx - 60, moved.centery - 40) < 48
     assert stays.center == (300, 300)
 
 
@@ -67,24 +67,35 @@ def test_what_would_come_of_a_click_hides_no_label(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.filterwarnings("ignore:Finding font")
-def test_labels_lie_apart_and_whole_in_the_scene_but_what_floats_up_passes_over_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_labels_lie_apart_and_whole_in_the_scene_and_what_fades_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.font.init()
     scene = pygame.Rect(0, 0, 640, 420)
     painted = OverlayPaint(pygame_gui.UIManager((800, 600)), scene, 1.0)
     places = [(300.0, 300.0), (310.0, 305.0), (320.0, 296.0), (5.0, 200.0), (300.0, 418.0)]
-    places += [(300.0, 300.0), (700.0, 9.0)]
+    places += [(100.0, 300.0), (100.0, 301.0), (700.0, 9.0)]
     monkeypatch.setattr(Camera, "project", lambda *_: np.array(places))
     labels = [Written((0.0, 0.0, 0.0), "on even", "plain") for _ in places]
     labels[5] = labels[5]._replace(share=0.5)
     painted.show(Overlay("goal", (), tuple(labels)), Camera())
     rects = painted.rects[1:]
     assert len(rects) == len(places) - 1  # the last is not seen
-    floating = next(rect for rect in rects if rect.center == (300, 300) and rect.h > rects[0].h)
-    rects.remove(floating)
-    assert all(scene.contains(rect) and rect.size == rects[0].size for rect in rects)
-    assert all(rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
+    assert all(scene.contains(rect) and rect.collidelist(rects[:n]) == -1 for n, rect in enumerate(rects))
+    fading, stays = rects[-1], next(rect for rect in rects if rect.center == (100, 301))
+    assert fading.h > stays.h and abs(fading.centerx - 100) <= 1 and fading.bottom == stays.top
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_a_label_leaves_the_middle_of_a_mark_free_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    painted = OverlayPaint(pygame_gui.UIManager((800, 600)), pygame.Rect(0, 0, 640, 420), 1.0)
+    label = Written((0.0, 0.0, 0.0), "2 faces", "plain")
+    for apart, clear in ((400, 18), (37, 8), (22, 0)):  # pixels between rows of marks
+        marks = [(float(x), float(y)) for x in range(0, 640, 40) for y in range(200 % apart, 420, apart)]
+        monkeypatch.setattr(Camera, "project", lambda *_, marks=marks: np.array([(300.0, 203.0), *marks]))
+        painted.show(Overlay("goal", (), (label,), middles=((0.0, 0.0, 0.0),) * len(marks)), Camera())
+        rect = painted.rects[-1]
+        assert not any(rect.inflate(2 * clear - 2, 2 * clear - 2).collidepoint(mark) for mark in marks)
+        assert abs(rect.centery - 203) < 60
 
 
 def test_labels_of_a_game_lie_apart_in_the_narrowest_window_with_the_largest_text(open_app) -> None:

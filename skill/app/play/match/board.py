@@ -92,7 +92,7 @@ class Board:
         """What follows by itself when the dice that move have come to rest."""
         self._pace = 1.0
         self._floating: list[tuple[Note, float]] = []
-        """What floats up, and for how many seconds it has; it waits for dice that move."""
+        """What shows over the heap, and for how many seconds it has; it waits for dice that move."""
         self._choosing_s = 0.0
         """For how long one has been choosing, at most `FADES_S`."""
         self.earlier = Earlier(runtime)
@@ -421,7 +421,7 @@ class Board:
 
     @property
     def floating(self) -> list[tuple[Note, float]]:
-        """What floats up now, and what share of its time has passed; nothing while dice move."""
+        """The notes that show now, and what share of its time has passed; nothing while dice move."""
         return [] if self._motion else [(note, seconds / FLOATS_S) for note, seconds in self._floating]
 
     # -- pointing
@@ -461,6 +461,14 @@ class Board:
         pyramid = self._runtime.viewpoint.pyramid()
         dice = [cell for cell, _ in pyramid]
         return pick(pyramid_view(pyramid), camera, pixel, size, dice=dice, funnels=pyramid.funnels())
+
+    @property
+    def middles(self) -> list[Point]:
+        """The middles of what can be pointed at, as they are seen: of dice, and of the marks in funnels."""
+        pyramid, cells = self._runtime.viewpoint.pyramid(), in_the_plate(self._turn.places)
+        found = [centre(c, pitch=PITCH) if c in pyramid else funnel_marker(c, "").position for c in cells]
+        spots = {place for place in self._turn.places if not isinstance(place, int)}
+        return [*found, *(die.position for die in self._block() if die.spot in spots)] if spots else found
 
     def seen(self, camera: Camera, size: Size) -> dict[Place, Pixel]:
         """Where everything that can be pointed at is seen, pixels of a scene of that size."""

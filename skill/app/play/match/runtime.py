@@ -57,7 +57,7 @@ class Happening(NamedTuple):
     is_seen: bool = False
     """An attempt that was seen as it was made."""
     notes: tuple[Note, ...] = ()
-    """What floats up from the heap."""
+    """What is told over the heap for a moment."""
 
 
 class Runtime:

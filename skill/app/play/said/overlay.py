@@ -19,7 +19,7 @@ from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import SIDES, note_text, row_and_place, said
-from skill.draw.scene_view import PITCH, side_names_at
+from skill.draw.scene_view import PITCH, funnel_marker, side_names_at
 from skill.lattice.cells import AXES, LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
@@ -29,12 +29,12 @@ from skill.rules.game import Block
 from skill.rules.telling import BAD, CROSS, PLAIN, Held, Label
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
-"""Where notes without a cell begin, in the plate's frame."""
+"""Where notes without a cell are, in the plate's frame."""
 ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
 OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
 BARRED = Label(CROSS, BAD, "This funnel may not be chosen now.")
 """Written at the funnels that may not be chosen, where most may be."""
-RISE = 1.6  # how high a note floats up, edges
+OVER_DICE = 1.0  # how high above the middle of the highest of its cells a note is, edges
 
 
 class Written(NamedTuple):
@@ -47,7 +47,7 @@ class Written(NamedTuple):
     colour: Colour = ""
     """The seat's, if it is about a seat."""
     share: float | None = None
-    """For what floats up: the share of its time that has passed."""
+    """For a note: the share of its time that has passed."""
     is_number: bool = False
     """Whether it is how many dice lie there: nothing lies over it."""
     means: str = ""
@@ -73,6 +73,8 @@ class Overlay(NamedTuple):
     """For each die in hand what takes it up; None where nothing does."""
     focus: Action | None = None
     """What has the focus of that."""
+    middles: tuple[Point, ...] = ()
+    """Of what can be pointed at, and of the funnels with labels: nothing is written over them, if there is room."""
     last_share: float = 1.0
     """How much is still to be seen of what was done last, 0 to 1."""
 
@@ -114,7 +116,7 @@ def overlay(
     for note, share in board.floating:
         places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
         x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
-        at = (x, y, max(place[2] for place in places) + 1.0 + RISE * share)
+        at = (x, y, max(place[2] for place in places) + OVER_DICE)
         written.append(Written(at, note_text(match.record, note, who), note.kind, _colour(runtime, note.seat), share))
     on_sheet = game.page(view, seat) is not None  # with its dice beside it
     held: Sequence[Held] = (
@@ -129,7 +131,12 @@ def overlay(
     share = board.last_share
     done = last if share else ()
     text = Overlay(goal, done, tuple(written), tuple(held), values, pointed, button, last_share=share)
-    return text._replace(taken_up=taken, focus=focus if isinstance(focus, Action) else None)
+    named = [cell for cell, label in labels.items() if cell not in heap and label.text != CROSS]
+    return text._replace(
+        taken_up=taken,
+        focus=focus if isinstance(focus, Action) else None,
+        middles=(*board.middles, *(funnel_marker(cell, "").position for cell in named)),
+    )
 
 
 def button_text(runtime: Runtime) -> str:

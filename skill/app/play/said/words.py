@@ -227,7 +227,7 @@ def scores_text(record: Record, scores: Sequence[float]) -> str:
 
 
 def note_text(record: Record, note: Note, looker: Looker) -> str:
-    """What floats up, or would: points that a seat has won or lost with their unit, `+3 outside faces`."""
+    """A note that shows, or would: points that a seat has won or lost with their unit, `+3 outside faces`."""
     text = note.text
     if note.seat is None or not isinstance(text, str) or not SIGNED.fullmatch(text):
         return said(text, looker)

@@ -36,7 +36,10 @@ ACROSS = 1.75  # edges that a picture of a die is wide
 DIMMED = 0.55  # of a die's colour in the shade
 LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 PIP_SIDES = 16
-FADES_FOR = 0.4  # the last share of its time, in which a note that floats up fades
+FADES_FOR = 0.4  # the last share of its time, in which a note fades
+CLEAR_OF_MARKS = ((18, 2.0), (8, 2.5), (0, 6.0))
+"""How far from the middle of a mark a label stays as long as it has to go no farther for that: the latter is a share of
+the label's height."""
 
 
 class OverlayPaint:
@@ -46,6 +49,7 @@ class OverlayPaint:
         self._scene, self._scale, self._pen = scene, scale, Pen(ui, scale)
         self._overlay = Overlay("")
         self._labels: list[tuple[pygame.Rect, Written]] = []
+        self._seen_by: Camera | None = None
         self._cards: list[tuple[pygame.Rect, str, str, bool]] = []
         self._held: list[tuple[pygame.Rect, Held]] = []
         self._values: list[tuple[pygame.Rect, str, str]] = []
@@ -66,7 +70,9 @@ class OverlayPaint:
         if is_other := overlay != self._overlay or not self._cards:
             self._overlay = overlay
             self._lay_out(overlay)
-        before, self._labels = self._labels, self._placed(overlay, camera)
+        elif camera == self._seen_by:
+            return False
+        before, self._labels, self._seen_by = self._labels, self._placed(overlay, camera), camera
         return is_other or self._labels != before
 
     # -- where things are
@@ -86,15 +92,21 @@ class OverlayPaint:
         return round(length * self._scale)
 
     def _placed(self, overlay: Overlay, camera: Camera) -> list[tuple[pygame.Rect, Written]]:
-        """The labels of what is seen, where they are in the window: in the scene, and each below the lines of text and
-        the other labels that it would lie on. What floats up may lie on other labels.
+        """The labels of what is seen, where they are in the window: in the scene, and each as near to its place as it
+        lies over no line of text, no other label and, where there is room for that, no mark of what may be chosen.
+        Numbers have their places first and what fades has its own last.
         """
         if not overlay.written:
             return []
-        points = camera.project(np.array([w.at for w in overlay.written]), self._scene.size) + self._scene.topleft
+        points = np.array([*(written.at for written in overlay.written), *overlay.middles])
+        seen = (camera.project(points, self._scene.size) + self._scene.topleft).round(1).tolist()  # on any processor
+        number = len(overlay.written)
+        marks = [(round(x), round(y)) for x, y in seen[number:] if np.isfinite((x, y)).all()]
+        taken = [card[0] for card in self._cards] + [value[0] for value in self._values]
+        taken += [held[0] for held in self._held] + [line[0] for line in (*self._pointed, *self._button)]
         found: list[tuple[pygame.Rect, Written]] = []
-        placed = zip(overlay.written, points.round(1).tolist(), strict=True)
-        for written, (x, y) in sorted(placed, key=lambda pair: pair[1][1]):  # equal on every processor
+        placed = zip(overlay.written, seen[:number], strict=True)
+        for written, (x, y) in sorted(placed, key=lambda it: (it[0].share is not None, not it[0].is_number, it[1][1])):
             if not (np.isfinite((x, y)).all() and self._scene.collidepoint(x, y)):
                 continue
             size = TEXT if written.share is None else DIALOG_TITLE
@@ -102,21 +114,20 @@ class OverlayPaint:
             rect = pygame.Rect(0, 0, width + self._length(PAD), height)
             rect.center = (round(x), round(y))
             rect.clamp_ip(self._scene)
-            labels = [at for at, other in found if written.share is None is other.share]
-            taken = [card[0] for card in self._cards] + labels
-            if written.is_number:
-                taken += [held[0] for held in self._held] + [value[0] for value in self._values]
-            if written.share is None:
-                taken += [line[0] for line in (*self._pointed, *self._button)]
-            is_low = rect.centery > self._scene.centery and (written.is_number or bool(self._pointed or self._button))
-            while (n := rect.collidelist(taken)) != -1:
-                if is_low:
-                    rect.bottom = taken[n].top
-                else:
-                    rect.top = taken[n].bottom
-            if self._scene.contains(rect):
-                found.append((rect, written))
+            if self._scene.contains(rect) and (free := self._freed(rect, taken, marks)):
+                found.append((free, written))
+                taken.append(free)
         return found
+
+    def _freed(self, rect: pygame.Rect, taken: list[pygame.Rect], marks: list[tuple[int, int]]) -> pygame.Rect | None:
+        """A label where it lies over nothing that is taken and off the middles of marks, the farther from them the
+        less it has to go for that; over marks for want of room, None if there is none at all."""
+        for clear, far in CLEAR_OF_MARKS:
+            side = max(1, self._length(2 * clear))
+            kept = [pygame.Rect(x - side // 2, y - side // 2, side, side) for x, y in marks]
+            if found := _nearest(rect, [*taken, *kept], self._scene, round(far * rect.h)):
+                return found
+        return _nearest(rect, taken, self._scene, self._scene.h)
 
     @property
     def _has_trays(self) -> bool:
@@ -258,6 +269,17 @@ class OverlayPaint:
     def _card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, PAPER, rect, border_radius=rect.h // 4)
         pygame.draw.rect(surface, LINE, rect, 1, border_radius=rect.h // 4)
+
+
+def _nearest(rect: pygame.Rect, taken: list[pygame.Rect], area: pygame.Rect, far: int) -> pygame.Rect | None:
+    """The rectangle moved as little as may be, and `far` pixels at most, to where it lies in an area and over nothing
+    that is taken; None if it cannot."""
+    near = [other for other in taken if other.colliderect(rect.inflate(2 * far, 2 * far))]
+    ups = {0, *(other.bottom - rect.top for other in near), *(other.top - rect.bottom for other in near)}
+    moves = ((across * rect.w // 4, up) for across in (0, -1, 1, -2, 2, -4, 4) for up in ups)
+    ways = sorted((abs(across) + abs(up), up, across) for across, up in moves)
+    at = (rect.move(across, up) for way, up, across in ways if way <= far)
+    return next((moved for moved in at if area.contains(moved) and moved.collidelist(near) == -1), None)
 
 
 @contextmanager
