@@ -93,6 +93,7 @@ def run_demo(
         "winners": result.winners,
         "reason": result.reason,
         "actions": len(match.played),
+        "engines": sorted(match.record.engines),
         "record": str(record),
         "animation": str(out),
         "frames": frames,

@@ -227,6 +227,9 @@ def tune(
     measurements = load_measurements(file)
     for left_out in measurements.remarks:
         remark(told(left_out))
+    engine = measurements.scene.engine.name
+    if not as_json:
+        tell_engine(engine)
     if check:
         return _check(measurements, material, report, jobs, cluster, as_json)
     journal = journal_of(file)
@@ -258,7 +261,7 @@ def tune(
         if report is not None:
             tell_written(write_grid_plot(report, swept, told))
         if as_json:
-            return print_json({"best": swept.best, "chi_square": float(swept.chi2.min())})
+            return print_json({"best": swept.best, "chi_square": float(swept.chi2.min()), "engine": engine})
         table = csv_text(measurements, swept)
         if out is not None:
             return say(tr("{file}: written, best at {values}", file=out, values=swept.best))
@@ -275,7 +278,7 @@ def tune(
         answer = {"material": data, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         warnings = [*measurements.remarks, *advice(measurements, found)]
-        answer |= {"values": found.values, "warnings": warnings, "simulated": evaluator.simulated}
+        answer |= {"values": found.values, "warnings": warnings, "simulated": evaluator.simulated, "engine": engine}
         if seen.told:
             answer["tosses"] = seen.told.data
         return print_json(answer)
@@ -342,7 +345,8 @@ def roll(
     table = load_scene(own_scene(scene), material=material_named(material))
     shown = list(zip(sides, rolled(table, sides, seed), strict=True))
     if as_json:
-        return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
+        engine = table.engine.name
+        return print_json([{"sides": n, "number": number, "engine": engine} for n, number in shown], indent=None)
     tell_engine(table.engine.name)
     say(" ".join(f"d{n}:{number}" for n, number in shown))
 

@@ -135,6 +135,8 @@ def demo(
     if "result" in shown:  # it was written to files; a window has shown its result
         for attempt in shown["attempts"]:
             say(attempt)
+        for name in shown["engines"]:
+            tell_engine(name)
         say(result_text(shown["result"], shown["reason"], shown["actions"]))
         text = "animation {animation} ({frames} frames), record {record}"
         say(tr(text, animation=shown["animation"], frames=shown["frames"], record=shown["record"]))

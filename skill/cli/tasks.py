@@ -24,7 +24,7 @@ from skill.cli.arguments import (
     scene_named,
     trusted,
 )
-from skill.cli.output import print_json, progress, say
+from skill.cli.output import print_json, progress, say, tell_engine
 from skill.errors import Unavailable, UnknownName
 
 if TYPE_CHECKING:
@@ -162,6 +162,7 @@ def evaluate(
     form = f".{decimals(50 / sqrt(seeds), 1)}%"  # as many digits as so many attempts bear
     shares = {name: number_text(getattr(row, name), form) for name in ("success", "low", "high")}
     text = "{task}: {policy} succeeded in {success} of {count} attempts (95 %: {low} to {high})"
+    tell_engine(row.engine)
     say(tr(text, task=tr(found.title), policy=row.policy, count=seeds, **shares))
     if row.time_s is not None:
         say(tr("  on average after {time} s", time=number_text(row.time_s)))

@@ -147,4 +147,5 @@ def check_data(found: Check) -> dict[str, Any]:
         {"measurement": each.tosses.measurement, "experiment": "toss", **each.told.data} for each in found.followed
     ]
     told = found.told.data if found.told else {}
-    return {**told, "warnings": list(found.measurements.remarks), "measurements": rows}
+    of = found.measurements
+    return {**told, "engine": of.scene.engine.name, "warnings": list(of.remarks), "measurements": rows}

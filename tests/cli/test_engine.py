@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -32,13 +33,33 @@ def test_an_engine_is_chosen() -> None:
 
 
 ROLLED = ["simulate", "hide-away", "-n", "1", "--bots", "random", "--set", "throw_model=physics", "--limit", "2"]
+TASK = ["tasks", "hop", "--seeds", "1"]
+MEASURED = """vary.friction = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slip-on-die"
+unit = "deg"
+values = [20, 21, 22]
+"""
+TUNE = ["tune", "m.toml", "--check"]
+PRINTED = [["roll", "d6"], ["lab", "free-fall"], ROLLED, TASK, TUNE]
 
 
 @pytest.mark.parametrize("engine", INSTALLED)
-@pytest.mark.parametrize("words", [["roll", "d6"], ["lab", "free-fall"], ROLLED], ids=lambda words: words[0])
+@pytest.mark.parametrize("words", PRINTED, ids=lambda words: words[0])
 def test_a_printout_says_which_engine_it_is_of_unless_it_is_the_usual_one(words: list[str], engine: str) -> None:
+    Path("m.toml").write_text(MEASURED)
     done = CliRunner().invoke(app, [*words, "--engine", engine])
     assert done.exit_code == 0 and ("Engine: rapier" in done.stderr) == (engine != INSTALLED[0]), done.output
+
+
+@pytest.mark.parametrize("engine", INSTALLED)
+@pytest.mark.parametrize("words", PRINTED, ids=lambda words: words[0])
+def test_data_always_say_which_engine_they_are_of(words: list[str], engine: str) -> None:
+    Path("m.toml").write_text(MEASURED)
+    done = CliRunner().invoke(app, [*words, "--engine", engine, "--json"])
+    told = json.loads(done.stdout)
+    first = told[0] if isinstance(told, list) else told
+    assert first.get("engine", *first.get("engines", [])) == engine, done.output
 
 
 @pytest.mark.parametrize(
