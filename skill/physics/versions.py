@@ -52,22 +52,30 @@ def no_engine(engine: str, error: ImportError, pip: Words) -> Unavailable:
     what = Words("{package} is not installed", package=package)
     if find_spec(package):
         what = Words("{package} is installed, but cannot be loaded ({error})", package=package, error=str(error))
+    return _moves_no_dice(engine, what, pip)
+
+
+def _moves_no_dice(engine: str, what: Words, pip: Words) -> Unavailable:
     others = [name for name in PACKAGES if name != engine and find_spec(PACKAGES[name])]
     rest = Words("The other engine is not there either.")
     if others:
-        rest = Words("The engine {engine} is there: SKILLBOX_ENGINE={engine}.", engine=others[0])
+        text = "The engine {engine} is there, for what is not played yet: SKILLBOX_ENGINE={engine}."
+        rest = Words(text, engine=others[0])
     text = "{what}, so the engine {engine} moves no dice; every game without physics still works. {rest} {pip}"
     return Unavailable(text, what=what, engine=engine, rest=rest, pip=pip)
 
 
-def check_version(needed: str) -> None:
-    """Raises `Unavailable` if a package is installed in an older version than `needed` says: `numpy>=2.0,<3`."""
+def check_version(engine: str, needed: str) -> None:
+    """Raises `Unavailable` if a package of an engine is installed in an older version than `needed` says:
+    `rapier3d>=0.36,<0.37`.
+    """
     package, _, least = needed.partition(",")[0].partition(">=")
     with suppress(PackageNotFoundError):
         found, *wanted = (tuple(map(int, re.findall("[0-9]+", text))) for text in (version(package), least))
         if found < wanted[0]:
-            text = "{package} {found} is too old; expected {least} or newer: pip install -U '{needed}'"
-            raise Unavailable(text, package=package, found=version(package), least=least, needed=needed)
+            text = "{package} {found} is too old (expected {least} or newer)"
+            what = Words(text, package=package, found=version(package), least=least)
+            raise _moves_no_dice(engine, what, Words("Newer: pip install -U '{needed}'", needed=needed))
 
 
 def versions_text(versions: Versions) -> str:

@@ -310,8 +310,12 @@ def test_an_engine_that_is_too_old_is_told(name: str, monkeypatch: pytest.Monkey
         return "0.35.9" if name == package else distribution_version(name)
 
     monkeypatch.setattr(versions, "version", older)
-    with pytest.raises(Unavailable, match=rf"{package} 0\.35\.9 is too old; .*: pip install -U '{package}>=[0-9.]+"):
+    with pytest.raises(
+        Unavailable, match=rf"{package} 0\.35\.9 is too old .*: pip install -U '{package}>=[0-9.]+"
+    ) as told:
         reload(module)
+    others = [other for other in INSTALLED if other != name]
+    assert [other for other in versions.PACKAGES if f"The engine {other} is there" in str(told.value)] == others
 
 
 @of_bullet

@@ -57,8 +57,8 @@ except ImportError as error:
             " Elsewhere, with a C++ compiler: pip install pybullet"
         ),
     ) from None
-check_version("pybullet>=3.2.6")
-check_version("pybullet-arm64>=3.2.8")
+check_version("bullet", "pybullet>=3.2.6")
+check_version("bullet", "pybullet-arm64>=3.2.8")
 
 HEAP = 40
 """As many dice with grips are solved as a heap."""

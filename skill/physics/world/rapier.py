@@ -36,7 +36,7 @@ except ImportError as error:
             " pip install 'rapier3d>=0.36,<0.37'"
         ),
     ) from None
-check_version("rapier3d>=0.36,<0.37")
+check_version("rapier", "rapier3d>=0.36,<0.37")
 
 INNER_SHARE, INNER_LEAST = 0.1, 2
 """Iterations of the solver in each substep, for one of Bullet's in a step, and the least. With 1 a die that falls flat
