@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -31,6 +31,22 @@ def decided(decision: Decision) -> Action:
     """What the bot chooses."""
     game, bot, view, seat, seed = decision
     return bot.choose(game, view, seat, Random(seed))
+
+
+def decided_in_turn(asked: tuple[Decision, Sequence[str]]) -> tuple[Action, ...]:
+    """What the bot chooses, and then with each further seed what it chooses after that, as long as it is to move and
+    does the same. Only the first may be asked for where a seat does not know the whole state."""
+    decision, seeds = asked
+    game, chosen = decision.game, [decided(decision)]
+    for seed in seeds:
+        after = game.play(decision.view, chosen[-1], decision.seat)
+        if game.to_move(after) != decision.seat:
+            break
+        decision = decision._replace(view=after, seed=seed)
+        if (action := decided(decision)).verb != chosen[0].verb:
+            break
+        chosen.append(action)
+    return tuple(chosen)
 
 
 class Thinker:

@@ -233,6 +233,10 @@ class Match:
         """The seed of that generator."""
         return f"{self._record.seed}:{len(self.played)}:{purpose}"
 
+    def seeds_after(self, purpose: str, count: int) -> tuple[str, ...]:
+        """What that seed will be after each of the next actions."""
+        return tuple(f"{self._record.seed}:{len(self.played) + n}:{purpose}" for n in range(1, count + 1))
+
     def decision(self) -> Decision:
         """What the bot whose turn it is has to decide. Raises `UnknownName` at a person's turn."""
         seat = self.turn

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from skill.bots.decision import Thinker, decided
+from skill.bots.decision import Thinker, decided, decided_in_turn
 from skill.cli.new import write_game
 from skill.jobs import Worker
 from skill.rules.catalogue import find_game, load_game_file
@@ -118,3 +118,19 @@ def test_a_decision_is_the_same_in_another_process(shared: Thinker, tmp_path: Pa
             decisions += 1
         match.step()
     assert decisions
+
+
+@pytest.mark.parametrize("slug", ["up-and-down", "forbidden-number"])
+def test_all_dice_of_a_roll_are_chosen_as_one_by_one(slug: str) -> None:
+    game, most = find_game(slug), 0
+    match = Match(game, 3, game.options_from({}), ("medium",) * 3, seed=8)
+    for _ in range(12):
+        while (seat := match.seat) is None:
+            match.step()
+        chosen = decided_in_turn((match.decision(), match.seeds_after(f"seat {seat}", 5)))
+        most = max(most, len(chosen))
+        for action in chosen:
+            assert match.seat == seat and decided(match.decision()) == action
+            match.step()
+        assert match.seat != seat
+    assert most > 3

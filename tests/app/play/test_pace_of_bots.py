@@ -60,10 +60,11 @@ def test_a_round_of_seven_bots_lasts_four_seconds_at_most_and_less_at_other_pace
     assert lasted[0] > lasted[1] > lasted[2]
 
 
+@pytest.mark.parametrize("bot", ["random", "medium"])
 @pytest.mark.parametrize("slug", ["up-and-down", "forbidden-number"])
-def test_the_dice_of_a_bot_s_roll_go_down_together(tmp_path: Path, slug: str) -> None:
+def test_the_dice_of_a_bot_s_roll_go_down_together(tmp_path: Path, slug: str, bot: str) -> None:
     use_pace(WALK)
-    control, most = opened(tmp_path, slug, 3), 0
+    control, most = MatchControl(setup_of(slug, 3, bot), Store(tmp_path), lambda *args, **options: None), 0
     match = control.runtime.match
     for _ in range(4):
         while control.runtime.phase is Phase.CHOICE:

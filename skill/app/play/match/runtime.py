@@ -7,15 +7,16 @@ the match an attempt can be practised any number of times, and the last one show
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
+from itertools import takewhile
 from math import inf
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, Purpose
 from skill.app.play.match.phase import TIMED, Phase, phase_of
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.settings.bot_pace import AT_ONCE, QUICK, WAIT, pace_now
-from skill.bots.decision import Thinker, decided
+from skill.bots.decision import Decision, Thinker, decided_in_turn
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
 BETWEEN_ROUNDS_S = 2.5  # of a race, to see what was found
-GATHER_S = 0.25  # of a frame at most, in which a bot chooses the other dice of its roll
+MOST_OF_ROLL = 6  # dice that a bot decides about at one go
 LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
@@ -380,7 +381,13 @@ class Runtime:
         if self.phase is not Phase.ITSELF or seat is None or self.paused or self.match.is_elsewhere:
             return
         if takes_time(self.match.player(seat)):
-            self.thinker.ask(self._thought, decided, self.match.decision)
+            self.thinker.ask(self._thought, decided_in_turn, lambda: self._asked(seat))
+
+    def _asked(self, seat: Seat) -> tuple[Decision, tuple[str, ...]]:
+        """What the bot at the seat is to decide, and the seeds of what it decides along with it: its other dice."""
+        match = self.match
+        is_roll = match.view(seat) is match.state and self._goes_on_with_roll(seat)
+        return match.decision(), match.seeds_after(f"seat {seat}", MOST_OF_ROLL - 1) if is_roll else ()
 
     @property
     def _thought(self) -> Hashable:
@@ -389,14 +396,13 @@ class Runtime:
 
     def _step_bot(self) -> None:
         """The bot whose turn it is acts, unless it is still thinking."""
-        seat, until = self.match.seat, monotonic() + GATHER_S
+        seat = self.match.seat
         assert seat is not None
         if not self._acted(seat):
             self._waited_s = BOT_PAUSE_S
             return
-        while self._goes_on_with_roll(seat) and monotonic() < until:
-            if not self._acted(seat):
-                sleep(0.001)  # it thinks in another process
+        while self._goes_on_with_roll(seat) and self._acted(seat):
+            pass
 
     def _acted(self, seat: Seat) -> bool:
         """Has the bot at the seat act; whether it was not still thinking."""
@@ -406,23 +412,24 @@ class Runtime:
             self._note(match.step)
             return True
         self.think()
-        if (action := self.thinker.answer(self._thought)) is None:
+        if (actions := self.thinker.answer(self._thought)) is None:
             return False
-        self._others_act()
-        self._note(lambda: match.play(action, seat))
+        for action in actions:
+            self._others_act()
+            self._note(partial(match.play, action, seat))
         return True
 
     def _goes_on_with_roll(self, seat: Seat) -> bool:
-        """Whether the bot that has just placed or taken a die for its roll has more dice to place or take for it: they
-        are seen together."""
+        """Whether a bot has dice to place or take for its roll, which are seen together."""
         match = self.match
-        played = match.played
         if match.seat != seat or self.phase is not Phase.ITSELF or pace_now() == WAIT:
             return False
-        if played[-1].by != seat or played[-1].action.verb not in (PLACE.name, REMOVE.name):
+        own = list(takewhile(lambda line: line.by == seat, reversed(match.played)))
+        before = match.played[-1 - len(own)] if len(own) < len(match.played) else None
+        if before is None or before.by is not None or before.action.verb not in (ROLL.name, ROLLS.name):
             return False
-        before = next((line for line in reversed(played) if line.by != seat), None)
-        return before is not None and before.by is None and before.action.verb in (ROLL.name, ROLLS.name)
+        verbs = {line.action.verb for line in own[:1]} or {action.verb for action in match.moves()}
+        return verbs <= {PLACE.name, REMOVE.name}
 
     def since_s(self, verb: str) -> float:
         """Seconds since the last action with a verb, pauses not counted; endless if it was before this sitting."""
