@@ -12,6 +12,7 @@ from skill.lattice.cells import CELLS, cells, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact
 from skill.rules.game import CHANCE
 from skill.rules.games.up_and_down import GAME, State
 from tests.rules import scenes
@@ -195,7 +196,7 @@ def test_faces_that_may_still_be_covered_put_nobody_ahead() -> None:
     state = did(begun("A"), "roll 2", "place R008")
     assert GAME.scores(state)[0] > 0 and GAME.leading(state, state.options) == ()
     standing = GAME.standing(state, 1)
-    assert standing and standing.text == "{count} faces now"
+    assert standing and (standing.text, standing.values) == ("{count} faces that count", {"count": 2})
     for verb, begins in {"roll": "Even: set", "place": "Even: set", "remove": "Odd: take off"}.items():
         rule = GAME.deciding_rule(state, {verb})
         assert rule and rule.text.startswith(begins)
@@ -205,3 +206,16 @@ def test_a_tells_how_many_dice_an_odd_number_may_take_and_how_many_are_missing()
     stake, missing = GAME.facts(begun("A", "R422 R332 R322 R800 G323"), 1)
     assert stake.values == {"count": 2} and missing.values == {"count": 160}
     assert [fact.values for fact in GAME.facts(begun("A", "R422 R332 G322 G323"), 1)] == [{"count": 161}]
+
+
+def test_what_a_die_counts_in_the_end_is_told_and_not_what_it_shows_now() -> None:
+    def noted(state: State, move: str) -> list[tuple[object, object]]:
+        action = GAME.parse(move)
+        texts = [note.text for note in GAME.notes(state, action, 1, GAME.play(state, action))]
+        return [(text.text, text.values.get("count")) for text in texts if isinstance(text, Fact)]
+
+    state = did(begun("A", "R332"), "roll 2")
+    assert noted(state, "place R008") == [("+{count} faces that count", 2)]
+    assert noted(state, "place R422") == [("counts nothing", None)]  # three of its faces are seen now
+    assert noted(did(begun("A", "R008"), "roll 1"), "remove 008") == [("\N{MINUS SIGN}{count} faces that count", 2)]
+    assert noted(did(begun("A", "R422"), "roll 1"), "remove 422") == []

@@ -32,7 +32,7 @@ class ForbiddenNumber(RollAndPlace):
     number, slug, title = "12", "forbidden-number", "The Forbidden Number"
     family, players = "chance", (3, 3)
     deciding_rules = {
-        "place": "Dice at the rim count in the end; dice with another one on top are safe from the forbidden number.",
+        "place": "Only the rim counts in the end. A die with another one on top is safe from the forbidden number.",
     }
     summary = "Roll and place that many dice; the forbidden number takes your free dice off again."
     profile = Profile(chance=7, tactics=3)

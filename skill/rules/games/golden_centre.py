@@ -52,7 +52,7 @@ class GoldenCentre(Game[State]):
     family, players, has_lot = "construction", (3, 3), False
     goal = "Be the first to complete the pyramid in your corner, which is outlined."
     deciding_rules = {
-        "roll": "Each colour rolls. The middle number sets a die, beside a pair the other one. Three alike: all lose "
+        "roll": "Each colour rolls. The middle number sets a die. Two alike: the third one sets. Three alike: all lose "
         "dice.",
         "place": "Your die goes into a funnel of your own pyramid.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",

@@ -24,7 +24,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.rolled import PLACING, bare_now, noted_now, opened, shown_in_the_end
+from skill.rules.shared.rolled import PLACING, noted, opened, shown_in_the_end, that_count
 from skill.rules.telling import FEWER, MORE, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
@@ -36,8 +36,8 @@ GOALS = {
     "C": "Take the dice that are worth the most points.",
 }
 BUILDS = "Even: set that many dice. Odd: take off that many of your free dice, on which nothing lies."
-SETS = "Even: set as many. Dice at the rim count in the end; with another one on top they are safe from odd numbers."
-TAKES = "Odd: take off as many of your dice on which nothing lies. Those at the rim are the ones that would count."
+SETS = "Even: set as many. Only the rim counts in the end. A die with another one on top is safe from odd numbers."
+TAKES = "Odd: take off as many of your dice on which nothing lies. Those away from the rim count nothing."
 ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
 REMOVALS = tuple(map(REMOVE, CELLS))
 
@@ -82,7 +82,7 @@ class UpAndDown(Game[State]):
         "place": "A die goes into a funnel: on the plate, or between three dice.",
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
-    summary = "Roll dice onto the pyramid by even numbers, off it by odd ones; also the other way round, or for points."
+    summary = "Even rolls put dice on the pyramid, odd ones take yours off; most outside faces in the end win."
     profile = Profile(chance=7, tactics=3)
     options = (
         one_of(
@@ -126,9 +126,7 @@ class UpAndDown(Game[State]):
         goal="There are three versions; agree on one. Version A, build: show the most outside faces of the complete "
         "pyramid. Version B, take off: be the first with no die of your colour on the plate. Version C, collect: have "
         "the most points, red dice 1, green 0, black -1, unless you agree on other values.",
-        setup="Version A: the plate is empty, and each player has the 90 dice of one colour. Versions B and C: a "
-        "complete pyramid of 55 red, 55 green and 55 black dice in random order. In B each player owns one colour and "
-        "has no dice beside the plate yet; in C nobody owns a colour.",
+        setup="The usual version, A, begins with an empty plate, and each player has the 90 dice of one colour.",
         turn="Roll a die. You may take a die that became free in this same turn. A die that is placed or put "
         "back goes in any funnel.",
         end="Each version has an end of its own and names its winner.",
@@ -159,6 +157,12 @@ class UpAndDown(Game[State]):
             (
                 "version",
                 "B",
+                "Version B begins with a complete pyramid of 55 red, 55 green and 55 black dice in random order. Each "
+                "player owns one colour and has no dice beside the plate yet.",
+            ),
+            (
+                "version",
+                "B",
                 "Version B: with 2, 4 or 6 you may take off up to that many of your free dice; with 1, 3 "
                 "or 5 you must put that many back, or all that you have beside the plate, or only one if "
                 "you agree so.",
@@ -169,6 +173,12 @@ class UpAndDown(Game[State]):
                 "Version B ends at once when the last die of a colour is gone from the plate: its owner "
                 "wins. After the agreed number of rounds, if there is one, the player with the fewest "
                 "dice on the plate wins.",
+            ),
+            (
+                "version",
+                "C",
+                "Version C begins with a complete pyramid of 55 red, 55 green and 55 black dice in random order; "
+                "nobody owns a colour.",
             ),
             (
                 "version",
@@ -296,7 +306,7 @@ class UpAndDown(Game[State]):
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
         is_counted = state.version != "A" or state.pyramid.is_complete
-        return None if is_counted else bare_now(self.scores(state)[seat - 1])
+        return None if is_counted else that_count(shown_in_the_end(state.pyramid, COLOURS[seat - 1]))
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         is_counted = state.version != "A" or state.pyramid.is_complete
@@ -360,9 +370,10 @@ class UpAndDown(Game[State]):
         return tuple(found)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        """Only what it brought the seat in turn: others lose faces at the same place."""
-        found = [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
-        return noted_now(found) if after.version == "A" and not after.pyramid.is_complete else found
+        """Of versions B and C only what it brought the seat in turn."""
+        if after.version == "A":
+            return noted(before.pyramid, action, after.pyramid, before.seat)
+        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """A: outside faces in the end. B: the fewer own dice on the plate the better. C: points."""

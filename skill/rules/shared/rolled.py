@@ -6,7 +6,7 @@ Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -18,7 +18,7 @@ from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.shared import kit
-from skill.rules.telling import Label, Note
+from skill.rules.telling import Label, Note, cells_of
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -120,7 +120,7 @@ class RollAndPlace(Game[State]):
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
-        return None if state.pyramid.is_complete else bare_now(self.scores(state)[seat - 1])
+        return None if state.pyramid.is_complete else that_count(shown_in_the_end(state.pyramid, COLOURS[seat - 1]))
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         return super().leading(state, options) if state.pyramid.is_complete else ()  # what is bare now may be covered
@@ -145,9 +145,7 @@ class RollAndPlace(Game[State]):
         return super().told(before, action, by, after)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        """Only what it brought the seat in turn: others lose faces at the same place."""
-        found = [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
-        return found if after.pyramid.is_complete else noted_now(found)
+        return noted(before.pyramid, action, after.pyramid, before.seat)
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return kit.in_trays(COLOURS, state.supplies)
@@ -156,23 +154,24 @@ class RollAndPlace(Game[State]):
         return kit.of_seats(COLOURS, state.supplies)
 
 
-def bare_now(faces: float) -> Fact:
-    """How many outside faces a player shows before the pyramid is complete."""
-    return fact("{count} faces now", one="1 face now", count=int(faces))
+def that_count(faces: int) -> Fact:
+    """How many outside faces of the complete pyramid the dice of a player show, before it is complete."""
+    return fact("{count} faces that count", one="1 face that counts", count=faces)
 
 
-def noted_now(notes: Iterable[Note]) -> list[Note]:
-    """Changes of outside faces, told as what can be seen now and may be covered or taken off later."""
-    return [
-        note._replace(
-            text=fact("+{count} faces now", one="+1 face now", count=int(note.text))
-            if note.text.startswith("+")
-            else fact("\N{MINUS SIGN}{count} faces now", one="\N{MINUS SIGN}1 face now", count=-int(note.text))
-        )
-        if isinstance(note.text, str)
-        else note
-        for note in notes
-    ]
+def noted(before: Pyramid, action: Action, after: Pyramid, seat: Seat) -> list[Note]:
+    """What a die that a seat has placed or taken changes about the faces of its colour that count in the end."""
+    colour = COLOURS[seat - 1]
+    change = shown_in_the_end(after, colour) - shown_in_the_end(before, colour)
+    if change > 0:
+        text = fact("+{count} faces that count", one="+1 face that counts", count=change)
+    elif change < 0:
+        text = fact("\N{MINUS SIGN}{count} faces that count", one="\N{MINUS SIGN}1 face that counts", count=-change)
+    elif action.verb == PLACE.name:
+        text = fact("counts nothing")
+    else:
+        return []
+    return [Note(text, tuple(cells_of(action)), seat)]
 
 
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:
