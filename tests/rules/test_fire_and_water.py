@@ -125,3 +125,20 @@ def test_what_only_one_colour_fits_in_is_told_only_while_the_seat_has_both() -> 
     no_red = state._replace(stocks=((0, 3), *state.stocks[1:]))
     assert not GAME.only_for(no_red, 1)
     assert {NAMES[cell] for cell in GAME.labels(no_red, 1)} == barred(state, "G")
+
+
+def test_that_one_must_set_black_is_the_rule_that_decides_then() -> None:
+    state = begin("R422")
+    usual, closed = GAME.deciding_rule(state, {"place"}), (0, sum(1 << c for c in CELLS))
+    forced = GAME.deciding_rule(state._replace(stocks=((0, 1), (3, 3), (3, 3)), barred=closed), {"place"})
+    assert usual and forced and usual.text.startswith("Choose a funnel") and "must set black, in any" in forced.text
+
+
+def test_the_first_funnel_on_three_dice_is_pointed_out_once() -> None:
+    state, found = begin("R422 R332"), []
+    for move in ("place R323", "place R242", "place R233"):
+        after = GAME.play(state, GAME.parse(move), state.seat)
+        notes = GAME.notes(state, GAME.parse(move), state.seat, after)
+        found.append([note.cells for note in notes if "three dice" in str(note.text)])
+        state = after
+    assert found == [[(parse_cell("322"),)], [], []] and len(state.pyramid.funnels()) > 1

@@ -8,11 +8,11 @@ A game that begins from a position begins with full stocks; only its black dice 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
+from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONTACTS, LEVEL, Cell, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -209,10 +209,15 @@ class FireAndWater(Game[State]):
         ]
         return {c: [colour for colour, barred in held if not barred >> c & 1] for c in state.pyramid.funnels()}
 
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if PLACE.name in verbs and not any(self._fitting(state, state.seat).values()):
+            return Fact("Now you must set black, in any funnel: neither red nor green has a place.")
+        return super().deciding_rule(state, verbs)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not any(self._fitting(state, seat).values()):
             return (fact("Black dice left for all: {count}.", count=state.black),)
-        only = (Fact("A triangle: only that colour; a disc: either."),)
+        only = (Fact("A triangle: only that colour; a disc: either; a cross: neither."),)
         funnels = state.pyramid.funnels()
         red, green = (sum(not barred >> c & 1 for c in funnels) for barred in state.barred)
         places = fact("Places left: {red} for red, {green} for green.", red=red, green=green)
@@ -246,8 +251,12 @@ class FireAndWater(Game[State]):
         return super().told(before, action, by, after)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        """How many funnels a die has closed to the other colour, or that only black was left; that there is one die
-        less needs no word."""
+        """How many funnels a die has closed to the other colour, or that only black was left, and where three dice make
+        a funnel for the first time; that there is one die less needs no word."""
+        return (*self._closing(before, action, by, after), *_first_on_dice(before.pyramid, after.pyramid))
+
+    @staticmethod
+    def _closing(before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         match action:
             case ("place", colour, cell, _) if colour in FOES:
                 foe = 1 - FOES.index(colour)
@@ -280,6 +289,13 @@ class FireAndWater(Game[State]):
         freedom = sum(n * (mine - others) for n, mine, others in zip(places, own, following, strict=True))
         colour = action[1]
         return freedom + (own[FOES.index(colour)] - own[1 - FOES.index(colour)] if colour in FOES else 0)
+
+
+def _first_on_dice(before: Pyramid, after: Pyramid) -> list[Note]:
+    """That dice go on three others too, once at the first funnel that is made so."""
+    if any(LEVEL[cell] for cell in before.funnels()) or any(LEVEL[cell] for cell, _ in before):
+        return []
+    return [Note(fact("A place on top of three dice"), (cell,)) for cell in after.funnels() if LEVEL[cell]][:1]
 
 
 def closed(before: State, barred: tuple[int, int], foe: int, cell: Cell) -> int:

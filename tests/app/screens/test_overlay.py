@@ -15,7 +15,7 @@ from skill.rules.telling import Held
 pygame = pytest.importorskip("pygame")
 import pygame_gui  # noqa: E402
 
-from skill.app.screens.match.overlay import OverlayPaint  # noqa: E402
+from skill.app.screens.match.overlay import LEFT_OF_TRAY, OverlayPaint  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
 
@@ -121,6 +121,21 @@ def test_the_button_stays_where_it_is_when_what_was_rolled_comes_beside_it() -> 
         found.append(painted.rects[-1])
         assert found[-1].collidelist(painted.rects[:-1]) == -1 and scene.contains(found[-1])
     assert found[0] == found[1] == found[2] and found[0].centerx == scene.centerx
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+@pytest.mark.parametrize("held", [0, 3])
+def test_what_is_pointed_at_is_told_beside_the_own_dice(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.font.init()
+    scene = pygame.Rect(0, 0, 960, 800)
+    painted = OverlayPaint(pygame_gui.UIManager((1280, 800)), scene, 1.0)
+    monkeypatch.setattr(Camera, "project", lambda *_: np.array([[480.0, 650.0]]))
+    number = Written((0.0, 0.0, 0.0), "17", "plain", is_number=True)
+    pointed = "None of your dice may stand here: red would touch green."
+    painted.show(Overlay("goal", (), (number,), (Held("R", 4),) * held, pointed=pointed), Camera())
+    lines = [rect for rect, _ in painted._pointed]
+    assert len(lines) > 1 and all(scene.contains(rect) and rect.right <= LEFT_OF_TRAY * scene.w for rect in lines)
+    assert all(rect.collidelist([other for other, _ in painted._held]) == -1 for rect in lines)
 
 
 def test_text_and_its_box_fade_together_over_whatever_the_scene_shows(open_app) -> None:

@@ -167,9 +167,8 @@ class OverlayPaint:
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
             self._values.append((rect, colour, score_text(value)))
         self._pointed = self._lines_at_foot(overlay.pointed)
-        if self._has_trays and self._pointed:  # at the left, where it covers none of the own dice
-            left = min(rect.left for rect, _ in self._pointed)
-            self._pointed = [(rect.move(self._free_at_foot.left - left, 0), line) for rect, line in self._pointed]
+        if self._has_trays and self._pointed:
+            self._pointed = self._lines_beside_tray(overlay.pointed)
         self._button = self._button_of(overlay.button)
         self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
@@ -177,6 +176,15 @@ class OverlayPaint:
         """A text in the middle of the foot of the scene."""
         area, pad = self._free_at_foot, self._length(pad)
         return self._lines(text, area.w - 2 * pad, area.midbottom, size, pad) if text else []
+
+    def _lines_beside_tray(self, text: str) -> list[tuple[pygame.Rect, str]]:
+        """A text at the left of the foot of the scene and over what is there, where it covers none of the own dice."""
+        pad, margin = self._length(PAD), self._length(MARGIN)
+        width, left = round(LEFT_OF_TRAY * self._scene.w) - margin, self._scene.x + margin
+        there = [held[0] for held in self._held] + [value[0] for value in self._values]
+        foot = min([place.top for place in there], default=self._scene.bottom)
+        lines = self._lines(text, width - 2 * pad, (left + width // 2, foot - margin), TEXT, pad)
+        return [(rect.move(left - rect.x, 0), line) for rect, line in lines]
 
     @property
     def _free_at_foot(self) -> pygame.Rect:
