@@ -8,7 +8,7 @@ texts state the swap as a fact, hence `one=must_swap`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from math import fsum
 from typing import NamedTuple
@@ -134,6 +134,10 @@ class Diebylon(Game[State]):
         found = swaps(state) if state.roll == BLOCKED else chains(state)
         may_pass = not found or (state.roll == BLOCKED and state.options["one"] == "may_swap")
         return [*found, PASS()] if may_pass else found
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """A turn lasts from before its roll."""
+        return True if state.seat == seat and state.winners is None else None
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         covers = ((cell, sorted(in_mask(COVER_MASK[cell]))) for cell in kit.within_reach(DICE))

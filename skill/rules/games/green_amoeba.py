@@ -7,7 +7,7 @@ counted over all players, ends it, and the amoeba then lies nearest to somebody'
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -128,6 +128,10 @@ class GreenAmoeba(Game[State]):
             case ("roll", number):
                 return state._replace(left=number)
         raise IllegalMove(f"{action}: not an action of green-amoeba")
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """A turn lasts from before its roll."""
+        return True if state.seat == seat else None
 
     def _turn_over(self, state: State) -> State:
         return state._replace(seat=kit.next_seat(state.seat, len(AXES)), left=0, turns=state.turns + 1)

@@ -9,7 +9,7 @@ the same position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -290,6 +290,12 @@ class StepsToTheThrone(Game[State]):
             case ("recover",):
                 return new_round(state._replace(captured=state.captured - 1))
         raise IllegalMove(f"{action}: not an action of steps-to-the-throne")
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """The runner's turn lasts from before the roll."""
+        if state.phase == "over":
+            return None
+        return True if seat == (other(state.run.runner) if state.phase == "block" else state.run.runner) else None
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":
