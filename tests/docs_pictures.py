@@ -24,6 +24,7 @@ from skill.app.main import close_application, open_application
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
+from skill.app.settings.own_rolls import BY_THEMSELVES
 from skill.bots.registry import HUMAN, find_bot
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import planner
@@ -73,7 +74,7 @@ class Studio:
     def __init__(self, language: str, folder: Path) -> None:
         os.environ |= {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
         self.app: Application = open_application(None, SIZE, Store(folder))
-        self.app.prefer(self.app.preferences.changed(language=language, quality="best"))
+        self.app.prefer(self.app.preferences.changed(language=language, quality="best", rolls=BY_THEMSELVES))
 
     def take(self, subject: Subject) -> Image.Image:
         """The picture of a subject."""

@@ -24,6 +24,7 @@ from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
 from skill.app.settings.bot_pace import use_pace
 from skill.app.settings.engine import USUAL, asked_engine, use_engine
+from skill.app.settings.own_rolls import use_rolls
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
@@ -198,6 +199,7 @@ class Application:
         use_plate(chosen.plate)
         use_keys(chosen.keys)
         use_pace(chosen.pace)
+        use_rolls(chosen.rolls)
         use_players([who if can_be_read(who.name) else who._replace(name="") for who in chosen.seated_players])
         if chosen.engine != self._engine:
             self._engine = chosen.engine

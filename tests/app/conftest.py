@@ -11,6 +11,7 @@ import pytest
 
 from bundle.window import x_server
 from skill.app.settings.bot_pace import WALK, use_pace
+from skill.app.settings.own_rolls import BY_THEMSELVES, BY_YOU, use_rolls
 from skill.app.settings.players import use_players
 from tests.conftest import missing
 
@@ -31,6 +32,21 @@ def usual_players() -> None:
     """Players have the names and colours that they have at first, and bots their pace, whoever has played before."""
     use_players(())
     use_pace(WALK)
+
+
+@pytest.fixture(autouse=True)
+def rolls_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever users prefer, nobody has to roll the dice of a turn, so that tests come to what they are about; those
+    of rolling ask for `rolls_as_preferred`."""
+    use_rolls(BY_THEMSELVES)
+    monkeypatch.setattr("skill.app.application.use_rolls", lambda rolls: None)
+
+
+@pytest.fixture
+def rolls_as_preferred(rolls_by_themselves: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice are rolled as users prefer: at first people roll their own."""
+    use_rolls(BY_YOU)
+    monkeypatch.setattr("skill.app.application.use_rolls", use_rolls)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ PADDING = 24  # beside the text of a button
 PICTURE = 200  # pixels that a picture is high, at most, at scale 1
 PAGE = 0.8  # of what is seen of a text, by which keys scroll
 CARD_S, RESULT_S = 0.7, 1.0  # for which the end of an attempt, and of a match, take no input
+ROLLED_ON_S = 3.0  # the same of a match of rolls alone: longer than from one roll to the next, made at the same place
 
 
 class Dialog:

@@ -11,6 +11,7 @@ from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
 from skill.app.settings.bot_pace import PACES
 from skill.app.settings.engine import USUAL
 from skill.app.settings.looks import LOOKS
+from skill.app.settings.own_rolls import ROLLS
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
 from skill.physics.scene import installed_engines
@@ -25,6 +26,7 @@ CHOICES: dict[str, Sequence[Any]] = {
     "sound": (False, True),
     "full_screen": (False, True),
     "pace": PACES,
+    "rolls": ROLLS,
     "engine": (USUAL, *installed_engines()),
 }
 """By preference, the values to choose from; the languages depend on the catalogues there are."""

@@ -94,6 +94,8 @@ class Preferences(_Part):
     full_screen: bool = False
     pace: Literal["at a walk", "quick", "at once", "after a key"] = "at a walk"
     """How fast bots act: one of `skill.app.settings.bot_pace.PACES`."""
+    rolls: Literal["by you", "by themselves"] = "by you"
+    """Who rolls the dice of a person's own turn: one of `skill.app.settings.own_rolls.ROLLS`."""
     engine: Literal["usual", "bullet", "rapier"] = "usual"
     """What moves the dice: an engine of `skill.physics.scene.ENGINES`, or that which a scene names or gets."""
     players: list[Player] = Field(default=[], max_length=MOST)

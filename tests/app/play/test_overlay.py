@@ -12,7 +12,7 @@ from skill.app.play.control import MatchControl
 from skill.app.play.match.board import FADES_S, MOST_STAGES, _fewer
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
-from skill.app.play.match.runtime import BOT_PAUSE_S, LOOK_S
+from skill.app.play.match.runtime import BOT_PAUSE_S, READ_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.help import help_html
 from skill.draw.camera import home
@@ -371,7 +371,7 @@ def test_the_roll_of_the_forbidden_number_is_seen_before_the_next_one(tmp_path: 
     assert [die.number for die in control.overlay().held] == [4]
     runtime.advance(BOT_PAUSE_S, tuple)
     assert len(match.played) == count
-    runtime.advance(LOOK_S, tuple)
+    runtime.advance(READ_S, tuple)
     assert len(match.played) > count
 
 

@@ -16,14 +16,16 @@ from skill.app.play.attempts.runner import AttemptEnd, AttemptRunner, Physics, P
 from skill.app.play.match.phase import TIMED, Phase, phase_of
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.settings.bot_pace import AT_ONCE, QUICK, WAIT, pace_now
+from skill.app.settings.own_rolls import BY_YOU, rolls_now
 from skill.bots.decision import Decision, Thinker, decided_in_turn
 from skill.bots.registry import HUMAN, takes_time
 from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
-from skill.lattice.notation import ATTEMPT, PLACE, REMOVE, ROLL, ROLLS, Action
+from skill.lattice.notation import ATTEMPT, PLACE, REMOVE, REROLL, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, Seat
 from skill.rules.race import as_race
+from skill.rules.shared.throws import SHOW
 from skill.rules.telling import Note
 from skill.table.match import Match
 from skill.table.race import Referee
@@ -35,6 +37,7 @@ BOT_PAUSE_S = 0.55  # so that eyes can follow
 BETWEEN_ROUNDS_S = 2.5  # of a race, to see what was found
 MOST_OF_ROLL = 6  # dice that a bot decides about at one go
 LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
+READ_S = 2.5  # before anybody acts after a roll of a person's own that has left nothing to do
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
@@ -42,6 +45,8 @@ MOST_ALONE = 40  # acts of bots and chance from one act of a person to the next,
 MOST_UNATTENDED, MOST_UNATTENDED_S = 2, 150.0  # rounds of a race, and seconds, in which no person does anything
 MOST_RACED_S = 0.1  # of a frame that count in a race, for all seats: people see nothing of it before it is drawn
 DOT_S = 0.35  # from one dot to the next while somebody thinks
+ROLLED = frozenset({ROLL.name, ROLLS.name, SHOW.name})
+"""What dice come to that are rolled."""
 
 
 class Happening(NamedTuple):
@@ -94,6 +99,10 @@ class Runtime:
         """How many acts of them that is."""
         self._all_rolled: tuple[Match, bool] | None = None
         """Of a match whether dice decide all in it."""
+        self._drawn_next: tuple[int, str, Seat | None] = (-1, "", None)
+        """At a revision of the match what chance does next, and whose dice it rolls."""
+        self._passed_on: tuple[int, float] = (-1, 0.0)
+        """At a revision of the match for how long what a roll came to is to be seen."""
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
@@ -199,23 +208,43 @@ class Runtime:
 
     @property
     def waits_for_roll(self) -> bool:
-        """Whether dice are to be rolled by a person: in a match in which they decide all, so that he does all the same
-        whatever comes of it."""
+        """Whether dice are to be rolled by a person: those of his own turn, unless he prefers that they roll by
+        themselves; and in a match in which dice decide all any, so that he does anything in it."""
         match = self.match
-        if match.is_elsewhere:
+        if match.is_elsewhere or self.phase is not Phase.ITSELF or self.drawn_next not in ROLLED:
             return False
+        if self.dice_decide:
+            return bool(self.viewpoint.people)
+        seat = self._drawn_next[2]
+        return rolls_now() == BY_YOU and seat is not None and match.player(seat) == HUMAN
+
+    @property
+    def dice_decide(self) -> bool:
+        """Whether dice decide all in the match, whoever rolls them."""
+        match = self.match
         if self._all_rolled is None or self._all_rolled[0] is not match:
             game = match.game
             self._all_rolled = match, game.kind == "turns" and not game.all_actions(match.record.options)
-        if not self._all_rolled[1] or self.phase is not Phase.ITSELF or match.seat is not None:
-            return False
-        return bool(self.viewpoint.people) and match.moves()[0].verb in (ROLL.name, ROLLS.name)
+        return self._all_rolled[1]
+
+    @property
+    def drawn_next(self) -> str:
+        """The verb of what chance does next; empty where it has no turn, or more outcomes than can be listed."""
+        match = self.match
+        if self._drawn_next[0] != match.revision:
+            verb, seat = "", None
+            if match.turn is CHANCE and (moves := match.moves()):
+                verb = moves[0].verb
+                is_asked_for = bool(match.played) and match.played[-1].action.verb == REROLL.name
+                seat = None if is_asked_for or match.game.kind == "race" else match.game.doer(match.state, None)
+            self._drawn_next = match.revision, verb, seat
+        return self._drawn_next[1]
 
     @property
     def hurry(self) -> float:
         """How much faster than at a walk bots act, and what they do is seen: as preferred, and the faster the longer
         their round has gone on, so that it ends in time."""
-        if not (self.is_round and self.viewpoint.people):
+        if not (self.is_round and self.viewpoint.people) or self.is_own_roll_to_be_seen:
             return 1.0
         left = max(1.0 / MOST_HURRY, 1.0 - self._round_s / ROUND_S)
         return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
@@ -248,7 +277,8 @@ class Runtime:
 
     def pass_round(self, elapsed_s: float) -> None:
         """So much time has passed in which what bots did was to be seen."""
-        if self.is_round and not self.paused and not self.thinker.is_thinking:
+        is_passing = self.is_round and not self.paused and not self.thinker.is_thinking
+        if is_passing and not self.is_own_roll_to_be_seen:
             self._round_s += elapsed_s
 
     def go_on(self) -> bool:
@@ -264,7 +294,7 @@ class Runtime:
 
     def _person_acts(self) -> None:
         self.attend()
-        self._round_s, self.is_round, self._alone = 0.0, False, 0
+        self._round_s, self.is_round, self._alone, self._may_go_on = 0.0, False, 0, False
 
     def _others_act(self) -> None:
         self._may_go_on, self.is_round, self._alone = False, True, self._alone + 1
@@ -296,7 +326,7 @@ class Runtime:
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
-            is_at_once = self.match.seat is None and not self._is_roll_to_be_seen
+            is_at_once = self.match.seat is None and not self._roll_to_be_seen_s
             if is_at_once or self._waited_s >= self._bot_pause_s:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
@@ -310,20 +340,33 @@ class Runtime:
         return 0
 
     @property
-    def _is_roll_to_be_seen(self) -> bool:
-        """Whether the next roll is another player's after one that has changed nothing on the plate."""
+    def _roll_to_be_seen_s(self) -> float:
+        """For how long it is to be seen what a roll came to after which it is another player's turn: of a person, or
+        one that has changed nothing on the plate; 0 for any other act."""
         match, game = self.match, self.match.game
-        if not match.played or match.played[-1].by or match.played[-1].action.verb not in (ROLL.name, ROLLS.name):
-            return False
-        before, now = match.state_at(len(match.played) - 1), match.state
-        return game.pyramid(before) == game.pyramid(now) and game.doer(before, None) != game.doer(now, None)
+        if self._passed_on[0] != match.revision:
+            seen_s = 0.0
+            if match.played and not match.played[-1].by and match.played[-1].action.verb in (ROLL.name, ROLLS.name):
+                before, now = match.state_at(len(match.played) - 1), match.state
+                if (seat := game.doer(before, None)) != game.doer(now, None):
+                    is_own = seat is not None and seat in self.viewpoint.people
+                    seen_s = READ_S if is_own else LOOK_S if game.pyramid(before) == game.pyramid(now) else 0.0
+            self._passed_on = match.revision, seen_s
+        return self._passed_on[1]
+
+    @property
+    def is_own_roll_to_be_seen(self) -> bool:
+        """Whether a person's roll that ended the turn is to be read: at leisure, whatever the pace of bots."""
+        return self._roll_to_be_seen_s == READ_S
 
     @property
     def _bot_pause_s(self) -> float:
         """How long whoever acts next by itself waits: what came of an attempt is to be seen before another begins."""
         match = self.match
         is_next_attempt = self.phase is Phase.READY and match.played and match.played[-1].action.verb == ATTEMPT.name
-        is_to_be_seen = is_next_attempt or self._is_roll_to_be_seen
+        if self.is_own_roll_to_be_seen:
+            return READ_S
+        is_to_be_seen = is_next_attempt or self._roll_to_be_seen_s
         return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_to_be_seen else BOT_PAUSE_S
 
     def _advance_elsewhere(self, elapsed_s: float, sample: Callable[[], Any]) -> int:

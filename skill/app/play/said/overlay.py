@@ -64,7 +64,7 @@ class Overlay(NamedTuple):
     held: tuple[Held, ...] = ()
     values: tuple[tuple[Colour, float], ...] = ()
     pointed: str = ""
-    """What would come of a click at what is pointed at."""
+    """What would come of a click at what is pointed at, or what a roll came to after which there is nothing to do."""
     button: str = ""
     """What any click on the plate does now, since nothing goes on without it."""
     refused: tuple[Pixel | None, str] | None = None
@@ -127,6 +127,8 @@ def overlay(
     values, pointed = tuple(game.colour_values(view).items()), pointed_line(turn)
     if isinstance(turn.gesture, Amounts) and turn.chooser.focus in turn.gesture.ways:
         pointed = ""  # it stands above the slider
+    if runtime.is_own_roll_to_be_seen:
+        pointed = " ".join(last)  # large: it is over as soon as it is rolled
     taken, focus = tuple(map(turn.beside.get, held)), turn.chooser.focus
     share = board.last_share
     done = last if share else ()

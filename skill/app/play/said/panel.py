@@ -28,7 +28,7 @@ from skill.app.play.said.log import Log, reader
 from skill.app.play.said.words import better_text, delays_text, is_you, player_name, said, score_text, scored
 from skill.app.play.said.words import called as called_by
 from skill.bots.registry import ELSEWHERE
-from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.notation import ATTEMPT, FILL, FIRST, ROLL, ROLLS, Action
 from skill.physics.scene import usual_engine
 from skill.rules.game import AnyGame, Fact, Seat
 from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name_alone
@@ -39,6 +39,15 @@ NEW_RULE = '<font color="#9c3d10">{}</font>'
 """How a rule stands out that decides only since now: in another colour, so that nothing moves."""
 BESIDE = '<font color="#675c50">{}</font>'
 """How what is only to be known stands behind what is to be done now: paler, so that that is read first."""
+
+DRAWN = {
+    FIRST.name: "The dice decide who begins",
+    FILL.name: "The plate is filled",
+    ROLL.name: "The dice are rolled",
+    ROLLS.name: "The dice are rolled",
+}
+"""What stands for whose turn it is while chance acts for no seat, by what it does."""
+OTHER_DRAWN = "Chance decides"
 
 
 class SeatLine(NamedTuple):
@@ -275,8 +284,14 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     if seat is not None and is_you(match, runtime.viewpoint.people, seat):
         return tr("Your turn")
     if seat is None:
-        return tr("All roll") if runtime.waits_for_roll else tr("Chance")
+        return tr("All roll") if runtime.waits_for_roll else chance_text(runtime)
     return player_name(match, seat)
+
+
+def chance_text(runtime: Runtime) -> str:
+    """What chance does now that acts for no seat."""
+    # what a match begins with may have too many outcomes to be listed: that is a whole pyramid
+    return tr(DRAWN.get(runtime.drawn_next if runtime.match.played else runtime.drawn_next or FILL.name, OTHER_DRAWN))
 
 
 def called(runtime: Runtime, seat: Seat) -> str:
@@ -345,6 +360,8 @@ def distance_line(runtime: Runtime) -> str:
 
 def _hint_of_pointer(runtime: Runtime) -> str:
     """The same to somebody who plays by pointer, where keys would be named; nothing elsewhere."""
+    if runtime.waits_for_key and runtime.waits_for_roll and not runtime.dice_decide:
+        return tr("Roll the dice: click Roll.")
     if runtime.waits_for_key and runtime.waits_for_roll:
         return tr("Roll the dice: click Roll, or hold it down to roll on.")
     if runtime.waits_for_key:

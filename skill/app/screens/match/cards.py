@@ -21,7 +21,7 @@ from skill.app.play.said.result import result_html, result_title
 from skill.app.play.said.words import called, is_you, player_name, scores_text
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
-from skill.app.screens.dialog import RESULT_S, Card
+from skill.app.screens.dialog import RESULT_S, ROLLED_ON_S, Card
 from skill.draw.camera import Camera
 from skill.draw.scene_view import SceneView
 from skill.errors import SkillboxError
@@ -85,7 +85,7 @@ class MatchCards:
         if self._screen.dialog or control.runtime.attempts.running or control.board.is_moving:
             return
         if self._has_result:
-            self._open_result()
+            self._open_result(ROLLED_ON_S if control.runtime.dice_decide else RESULT_S)
         elif control.card is not None:
             self._open_attempt()
 
@@ -119,7 +119,7 @@ class MatchCards:
             buttons = {**onward, practise: self._practise, replay: self._replay}
         self._screen.show_dialog(Card(escape(card.title), card_html(card), buttons))
 
-    def _open_result(self, wait_s: float = RESULT_S) -> None:
+    def _open_result(self, wait_s: float) -> None:
         control = self._control
         match, people = control.runtime.match, control.runtime.viewpoint.people
         evening = control.evening

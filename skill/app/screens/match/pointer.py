@@ -255,7 +255,7 @@ class MatchPointer:
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
         elif control.runtime.waits_for_roll and control.go_on():
-            self.rolls_on = is_held
+            self.rolls_on = is_held and control.runtime.dice_decide
         elif control.go_on() or control.look_at_now():
             pass
         elif control.board.follows and not control.turn.is_race:

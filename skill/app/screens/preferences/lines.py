@@ -41,6 +41,7 @@ def general_lines(chosen: Preferences) -> list[Line]:
         Line("quality", tr("Quality"), tr(chosen.quality), tr("Of what moves; automatic keeps it fluent.")),
         Line("full_screen", tr("Full screen"), on[chosen.full_screen], tr("Also with F11.")),
         Line("pace", tr("Bots act"), tr(chosen.pace), tr("However many: their round lasts four seconds at most.")),
+        Line("rolls", tr("Your rolls"), tr(chosen.rolls), tr("Where dice decide all, you always roll.")),
     ]
     if len(CHOICES["engine"]) > 2:  # else there is nothing to choose
         engine = tr(chosen.engine) if chosen.engine != USUAL else tr("usual: {name}", name=tr(usual_engine()))
