@@ -37,12 +37,12 @@ def slow_down(screen, stepped_s: float) -> None:
 
 
 @pytest.mark.parametrize(("size", "text_size"), [((1280, 800), 1.0), ((1024, 700), 1.5)])
-def test_the_screen_says_at_what_speed_it_runs_and_draws_less_if_wanted(open_app, size, text_size: float) -> None:
+def test_the_screen_says_that_it_is_slowed_down_and_draws_less_if_wanted(open_app, size, text_size: float) -> None:
     app, driver, screen = trying(open_app, size=size, text_size=text_size)
     scene = screen.scene_rect.copy()
     slow_down(screen, stepped_s=0.01)
     driver.frames(2)
-    assert screen.panel.shown.turn == "You: runs at 40 %"
+    assert screen.panel.shown.turn == "Your turn (slowed down)"
     assert screen.scene_rect == scene  # the plate does not jump in the hands
     hidden = screen.strips.notice.rect
     for cell in CORNERS:  # where the dice are to go

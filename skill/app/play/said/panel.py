@@ -270,9 +270,10 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Are you ready?") if runtime.is_to_begin else tr("Paused")
     if runtime.attempts.running is not None:
         who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
-        who = who or called(runtime, match.seat or 1)
-        if share := runtime.attempts.pace.slow_share:
-            return tr("{who}: runs at {percent} %", who=who, percent=round(100 * share))
+        is_own = is_you(match, runtime.viewpoint.people, match.seat or 1)
+        who = who or (tr("Your turn") if is_own else called(runtime, match.seat or 1))
+        if runtime.attempts.pace.slow_share:
+            return tr("{who} (slowed down)", who=who)
         return tr("{who} (slow motion)", who=who) if runtime.attempts.is_slow else who
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
