@@ -35,6 +35,7 @@ COLOURS: dict[str, Rgb] = {
 """None of them is that of a seat. What has to do with choosing has the brightest. A die itself keeps its colour,
 whatever is marked: colour and number are what the game is about."""
 DARK = linear("201a26")  # of the line round every shape
+LIGHT = linear("fff4dc")  # of the line round that of a triangle
 ANY = "any"
 """A dot in each funnel where any may be chosen."""
 SIDES: dict[str, Rgb] = {"side I": linear("ff8c1a"), "side J": linear("8e44d6"), "side K": linear("ffffff")}
@@ -103,8 +104,9 @@ SQUARE, SQUARE_HALF = 0.58, 0.13  # chosen: a hollow square
 HOOP, HOOP_HALF = 0.92, 0.07  # the goal: a ring outside of all the others
 ARM, ARM_HALF = 0.95, 0.13  # where a die went from: a cross
 HINT_REACH = 0.66  # a hint: a filled diamond
-TRIANGLE = 0.5  # whose it is: a triangle, from its middle to its sides
+TRIANGLE = 0.42  # whose it is: a triangle, from its middle to its sides
 DARK_IN_FUNNEL = 0.07
+LIGHT_IN_FUNNEL = 0.09  # round the dark line of a triangle, which may lie on dice of its own colour
 
 
 class Shape(NamedTuple):
@@ -171,8 +173,15 @@ ON_DIE: dict[str, Shape] = {
 _STEP = ARM_HALF * 2**0.5
 _FAR = (ARM - ARM_HALF) / 2**0.5
 _CROSS = [(_STEP, 0.0), (_FAR + _STEP / 2, _FAR - _STEP / 2), (_FAR - _STEP / 2, _FAR + _STEP / 2)]
+
+
+def _triangle(half: float) -> Array:
+    return half * np.array([(0.0, 2.0), (-(3**0.5), -1.0), (3**0.5, -1.0)])
+
+
+ROUND_TRIANGLE = _triangle(TRIANGLE + DARK_IN_FUNNEL + LIGHT_IN_FUNNEL)
 IN_FUNNEL: dict[str, Shape] = {
-    OWNED: _whole(np.array([(0.0, 2 * TRIANGLE), (-TRIANGLE * 3**0.5, -TRIANGLE), (TRIANGLE * 3**0.5, -TRIANGLE)])),
+    OWNED: _whole(_triangle(TRIANGLE)),
     LEGAL: _whole(_circle(DISC_RADIUS)),
     POINTED: _joined(_whole(_circle(EYE)), _ring(_circle(RING_AT + RING_HALF), _circle(RING_AT - RING_HALF))),
     CHOSEN: _ring(_square(SQUARE + SQUARE_HALF), _square(SQUARE - SQUARE_HALF)),
@@ -243,7 +252,9 @@ vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
     float r = length(p), around = {DARK_IN_FUNNEL};
     float owned = {_on(OWNED)};
     under = layer(under, own, r - 1.0 + around, around, {_on(DISC)}, blur);
-    under = layer(under, own, max(-p.y, 0.866 * q.x + 0.5 * p.y) - {TRIANGLE}, around, owned, blur);
+    float triangle = max(-p.y, 0.866 * q.x + 0.5 * p.y) - {TRIANGLE};
+    under = layer(under, {vec3(LIGHT)}, triangle - around - {LIGHT_IN_FUNNEL}, 0.0, owned, blur);
+    under = layer(under, own, triangle, around, owned, blur);
     float disc = r - mix({DISC_RADIUS}, {DISC_WITHIN}, owned);
     under = layer(under, {vec3(COLOURS[LEGAL])}, disc, around, {_on(LEGAL)}, blur);
     float eye = min(r - {EYE}, abs(r - {RING_AT}) - {RING_HALF});

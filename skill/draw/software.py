@@ -35,8 +35,10 @@ from skill.draw.marks import (
     DARK,
     GOAL,
     LAST,
+    LIGHT,
     ON_DIE,
     OWNED,
+    ROUND_TRIANGLE,
     SMALL_BARS,
     Shape,
     in_funnel,
@@ -360,6 +362,9 @@ class SoftwareRenderer:
         around = _paint(plate_in_use().around)
         for name in marks.shapes:
             shape = in_funnel(name, marks)
+            if name == OWNED:
+                rim = _at_height(radius * ROUND_TRIANGLE, radius * 1.414) @ turn + place
+                self._polygon(_paint(LIGHT), self._camera.project(rim, self._size).tolist(), ghost=False)
             flat = radius * np.concatenate([*shape.filled, *shape.lines])
             points = self._camera.project(_at_height(flat, radius * 1.414) @ turn + place, self._size)
             colour = _PAINTS[name] if name in _PAINTS else _paint(own_colour(marks))
