@@ -30,6 +30,7 @@ from skill.app.play.match.recent import changed_last
 from skill.app.play.match.setup import Setup
 from skill.app.play.said.actions import request_line
 from skill.app.screens import destinations
+from skill.app.settings.own_rolls import BY_THEMSELVES
 from skill.lattice.cells import LEVEL
 from skill.lattice.notation import FIRST
 from skill.rules.catalogue import all_games, find_game
@@ -251,7 +252,9 @@ def opened(size: tuple[int, int], folder: Path) -> Application:
     from skill.app.main import open_application
     from skill.table.store import Store
 
-    return open_application(None, size, Store(folder))
+    app = open_application(None, size, Store(folder))
+    app.prefer(app.preferences.changed(rolls=BY_THEMSELVES))
+    return app
 
 
 def speak(app: Application, text_size: float, language: str) -> None:

@@ -35,6 +35,7 @@ from skill.app.play.match.setup import Setup
 from skill.app.screens import destinations
 from skill.app.screens.destinations import Destination
 from skill.app.screens.workbench.screen import WorkbenchScreen
+from skill.app.settings.own_rolls import BY_THEMSELVES, use_rolls
 from skill.app.widgets.pen import Pen
 from skill.paths import HOME_VARIABLE
 from skill.physics.scene import ENGINE_VARIABLE
@@ -137,6 +138,8 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.screens.viewer.screen.render_image", lambda *_: None)
         patch.setattr("skill.app.screens.viewer.screen.write_image", lambda *_: None)
         patch.setattr("skill.app.play.replay.showing.is_offered", lambda setup, shown: False)  # or scenes are smaller
+        use_rolls(BY_THEMSELVES)
+        patch.setattr("skill.app.application.use_rolls", lambda rolls: None)
         lay(patch)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
