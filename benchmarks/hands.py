@@ -168,8 +168,7 @@ def poured(person: Person) -> float:
 TASKS = (
     Task("dice taken in Mikado", "dice-mikado", mikado, 5),
     Task("dice stacked in Emag", "emag", emag, 6),
-    Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}, ("easy",)),
-    Task("dice in corners in Faraday, ten attempts", "faraday", faraday, CORNERS, {"attempts": 10}, ("book",)),
+    Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}),
     Task(
         "dice together in Dune, three attempts of five minutes",
         "dune",
