@@ -208,6 +208,12 @@ def test_a_tells_how_many_dice_an_odd_number_may_take_and_how_many_are_missing()
     assert [fact.values for fact in GAME.facts(begun("A", "R422 R332 G322 G323"), 1)] == [{"count": 161}]
 
 
+def test_a_marks_what_an_odd_number_may_take() -> None:
+    state = begun("A", "R422 R332 R322 R800 G323")
+    marked = {cell for cell, label in GAME.labels(state, 1).items() if label.text == "!"}
+    assert marked == set(state.pyramid.free_of("R")) and len(marked) == 2
+
+
 def test_what_a_die_counts_in_the_end_is_told_and_not_what_it_shows_now() -> None:
     def noted(state: State, move: str) -> list[tuple[object, object]]:
         action = GAME.parse(move)

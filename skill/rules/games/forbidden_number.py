@@ -16,7 +16,6 @@ from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 from skill.rules.telling import BAD, Label, Note
 
@@ -122,8 +121,7 @@ class ForbiddenNumber(RollAndPlace):
             text = "The forbidden number is {number}: rolling it would now take off {count} of your dice, marked !."
             one = "The forbidden number is {number}: rolling it would now take off one of your dice, marked !."
             known = fact(text, one=one, number=state.forbidden, count=at_stake)
-        _, *placing = super().facts(state, seat)  # what one has lies before one with its number
-        return (*placing, known, *kit.missing(state.pyramid))
+        return (known, *super().facts(state, seat))
 
     @staticmethod
     def _at_stake(state: State, seat: Seat) -> list[Cell]:

@@ -376,7 +376,7 @@ class StepsToTheThrone(Game[State]):
         if state.phase == "over":
             return ()
         enters = Fact(
-            "Next to a red die green may enter with a number that points at that die: one of those written there."
+            "Bring green beside a red die; then a number written there that points at it leads onto the throne."
         )
         found = [enters]
         if state.phase == "run" and seat == state.run.runner:

@@ -25,7 +25,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, noted, opened, shown_in_the_end, that_count
-from skill.rules.telling import FEWER, MORE, Label, Note
+from skill.rules.telling import BAD, FEWER, MORE, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -335,10 +335,10 @@ class UpAndDown(Game[State]):
     @staticmethod
     def _at_stake(state: State, seat: Seat) -> tuple[Fact, ...]:
         """How many dice of the seat an odd number may take first."""
-        free = sum(state.pyramid.at(cell).colour == COLOURS[seat - 1] for cell in state.pyramid.free())
+        free = len(state.pyramid.free_of(COLOURS[seat - 1]))
         text, one = (
-            "{count} of your dice lie free: an odd number takes them off, as many as it says.",
-            "One of your dice lies free: an odd number takes it off.",
+            "{count} of your dice lie free, marked !: an odd number takes them off, as many as it says.",
+            "One of your dice lies free, marked !: an odd number takes it off.",
         )
         return (fact(text, one=one, count=free),) if free else ()
 
@@ -351,7 +351,12 @@ class UpAndDown(Game[State]):
         return Fact(GOALS[state.version])
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        return kit.several_faces(state.pyramid) if state.version == "A" else {}
+        """The dice that a seat may lose are marked as well."""
+        if state.version != "A":
+            return {}
+        means = Fact("An odd number of yours may take this die off: nothing lies on it.")
+        free = [] if state.pyramid.is_complete else state.pyramid.free_of(COLOURS[seat - 1])
+        return {**kit.several_faces(state.pyramid), **dict.fromkeys(free, Label("!", BAD, means))}
 
     def colour_values(self, state: State) -> Mapping[Colour, float]:
         return {colour: value(state, colour) for colour in COLOURS} if state.version == "C" else {}

@@ -135,7 +135,7 @@ class RollAndPlace(Game[State]):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         is_placing = state.left and seat == state.seat
         placing = [fact("Dice still to place for this roll: {count}.", count=state.left)] if is_placing else []
-        return (kit.supply_fact(state.supplies[seat - 1]), *placing)
+        return (*placing, *kit.missing(state.pyramid))  # what one has lies before one with its number
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

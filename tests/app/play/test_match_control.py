@@ -287,6 +287,21 @@ def test_a_capture_is_named_and_one_that_ends_the_match_is_chosen_twice(store: S
     assert match.result is not None
 
 
+def test_a_pass_that_the_game_offers_by_name_is_done_at_once(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "steps-to-the-throne", "human", "human")
+    match = control.runtime.match
+    while not (legal := control.turn.chooser.choice.legal) or match.state.phase != "run":
+        if legal:
+            control.choose(legal[0])
+        control.advance(1.0, tuple)
+        control.board.rest()
+        control.follow()
+    stay = next(action for action in legal if action.verb == "pass")
+    assert len(legal) > 1
+    control.choose(stay)
+    assert match.played[-1].action == stay
+
+
 def test_a_key_in_vain_is_told_why(store: Store, heard: Heard) -> None:
     control = control_of(store, heard, "rasanto", "human", "human")
     control.perform(Act.NUMBER_9, dict)

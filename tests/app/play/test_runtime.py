@@ -354,7 +354,7 @@ def test_slow_motion_passes_a_quarter_of_the_time() -> None:
     for _ in range(24):
         runtime.advance(1 / 60, lambda: "sample")
     assert len(made[0].samples) == 6
-    assert turn_text(runtime) == "You (slow motion)"
+    assert turn_text(runtime) == "Your turn (slow motion)"
 
 
 def test_a_person_tries_for_a_bot_that_does_not_know_how() -> None:

@@ -366,13 +366,13 @@ class Turn:
 
     def final(self, action: Action) -> Final | None:
         """What an action of whoever chooses decides, where another one would leave that open and nothing hidden may
-        decide it; None for all others, and where time counts."""
+        decide it; None for all others, where time counts, and for a pass that the game offers as a choice."""
         match, seat, legal = self.runtime.match, self.seat, self.chooser.choice.legal
         if self.runtime.phase is not Phase.CHOICE or seat is None or len(legal) < 2:
             return None
-        if action.verb == PASS.name:
-            return Final.PASS
         game, state = match.game, match.state
+        if action.verb == PASS.name:
+            return None if game.offered(match.view(seat), action) else Final.PASS
         if match.view(seat) != state:
             return None
 
