@@ -175,11 +175,11 @@ def test_illegal_actions_are_refused() -> None:
             played(GAME, state, line)
 
 
-def test_where_a_number_would_lead_past_a_die_it_is_written_that_it_is_blocked() -> None:
+def test_at_a_die_past_which_a_number_would_lead_it_is_written_that_it_is_blocked() -> None:
     state = played(GAME, runner_at("242", "251", "224"), "show 236")
     labels = GAME.labels(state, 1)
     assert labels[parse_cell("224")].text == "2"
-    assert labels[parse_cell("260")].text.values["number"] == 2
+    assert labels[parse_cell("251")].text.values["number"] == 2 and parse_cell("260") not in labels
     assert [fact.text for fact in GAME.facts(state, 1)][:2] == [
         "The other player's black dice stand in your way; land on one exactly and you capture it.",
         "Numbers that lead off the plate: {numbers}.",

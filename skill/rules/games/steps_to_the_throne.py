@@ -25,6 +25,7 @@ from skill.lattice.cells import (
     J,
     K,
     cells,
+    in_mask,
     mask_of,
     parse_cell,
     ray,
@@ -414,8 +415,8 @@ class StepsToTheThrone(Game[State]):
         return (THRONE,)
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """What number enters from where, the number that leads to each funnel, and where it would if nothing stood in
-        the way."""
+        """What number enters from where, the number that leads to each funnel, and at what stands in the way of one
+        that it is blocked."""
         entries = {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()} | {THRONE: ON_THE_THRONE}
         if state.phase != "run" or len(state.rolled) != len(AXES):
             return entries
@@ -423,15 +424,19 @@ class StepsToTheThrone(Game[State]):
             entries[THRONE] = ENTER
         leads: dict[Cell, Label] = {}
         blocked: dict[Cell, Label] = {}
+        green = COORDS[state.green]
         for axis, n in zip(AXES, state.rolled, strict=True):
             free = reached(state.pyramid, state.green, axis, n)
             leads |= {
                 to: Label(str(n), means=fact("Green goes here by the {number} of the blue die.", number=n))
                 for to in free
             }
-            means = fact("A die stands in the way: green cannot go here by the {number} of the blue die.", number=n)
+            means = fact("This die stands in the way: green cannot pass it by the {number} of the blue die.", number=n)
             barred = Label(fact("{number}: blocked", number=n), BAD, means)
-            blocked |= {to: barred for to, _ in PATHS[state.green, axis, n] if to not in free}
+            for to, between in PATHS[state.green, axis, n]:
+                if to not in free:
+                    standing = in_mask(state.pyramid.mask & between) or (to,)
+                    blocked[min(standing, key=lambda die: kit.steps(green, COORDS[die]))] = barred
         return entries | blocked | leads
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
