@@ -60,6 +60,15 @@ def test_nothing_is_to_be_clicked_again_before_anything_was_clicked(by_keys: boo
         assert clicked.back is not None and clicked.back.pointed == ()
 
 
+@pytest.mark.parametrize("by_keys", [True, False])
+def test_where_one_way_alone_is_left_no_other_and_no_list_is_named(by_keys: bool) -> None:
+    for legal, is_alone in (([REMOVE(A), REMOVE(B)], True), ([REMOVE(A), REMOVE(B), PASS()], False)):
+        told = request(Choice(legal).at(A), by_keys=by_keys)
+        assert told.endswith("to do what is shown.") == is_alone and bool(re.search("list|wheel", told)) != is_alone, (
+            told
+        )
+
+
 def test_places_are_read_off_the_form_of_the_verb() -> None:
     row = find_game("triangle").parse("row 008 107>206 305")
     assert places(MOVE(A, B)) == ({A}, {B})

@@ -124,6 +124,8 @@ def request(choice: Choice, is_marked: bool = True, *, by_keys: bool = True) -> 
     keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
         return _onwards(choice)
+    if _is_one(choice):
+        return tr("Click again or press {accept} to do what is shown.", **keys)
     if choice.ways and not _is_clicked(choice):
         return tr(
             "Turn the wheel or press {other_way_back} and {other_way} for another way; click or press {accept} to play "
@@ -193,6 +195,11 @@ def _onwards(choice: Choice) -> str:
     return tr("Click where to, or click again to do what is shown.")
 
 
+def _is_one(choice: Choice) -> bool:
+    """Whether a click has left one way alone, that is shown since another place may have been meant, and no list."""
+    return _is_clicked(choice) and len(choice.ways) == 1 and not choice.targets and not choice.calls
+
+
 def _is_clicked(choice: Choice) -> bool:
     """Whether somebody has pointed at what the choice points at, and not all that is legal begins with it."""
     return choice.back is not None
@@ -201,6 +208,8 @@ def _is_clicked(choice: Choice) -> bool:
 def _request_of_pointer(choice: Choice, is_marked: bool) -> str:
     if choice.ways and choice.targets:
         return _onwards(choice)
+    if _is_one(choice):
+        return tr("Click again to do what is shown.")
     if choice.ways and not _is_clicked(choice):
         return tr("Click to play what is shown, or choose from the list. The wheel shows one after another.")
     if choice.ways:
