@@ -99,9 +99,9 @@ class Crossed(Match):
 
     chance_seed = 0
 
-    def seed_of(self, purpose: str) -> str:
-        usual = super().seed_of(purpose)
-        return f"{self.chance_seed}:{len(self.played)}:{purpose}" if purpose == "chance" else usual
+    def seed_of(self, purpose: str, later: int = 0) -> str:
+        usual = super().seed_of(purpose, later)
+        return f"{self.chance_seed}:{len(self.played) + later}:{purpose}" if purpose == "chance" else usual
 
 
 def shares_won(

@@ -229,13 +229,13 @@ class Match:
         """A generator for one decision now: seeded by the match's seed, the action count and `purpose`."""
         return Random(self.seed_of(purpose))
 
-    def seed_of(self, purpose: str) -> str:
-        """The seed of that generator."""
-        return f"{self._record.seed}:{len(self.played)}:{purpose}"
+    def seed_of(self, purpose: str, later: int = 0) -> str:
+        """The seed of that generator, or what it will be so many actions later."""
+        return f"{self._record.seed}:{len(self.played) + later}:{purpose}"
 
     def seeds_after(self, purpose: str, count: int) -> tuple[str, ...]:
         """What that seed will be after each of the next actions."""
-        return tuple(f"{self._record.seed}:{len(self.played) + n}:{purpose}" for n in range(1, count + 1))
+        return tuple(self.seed_of(purpose, n) for n in range(1, count + 1))
 
     def decision(self) -> Decision:
         """What the bot whose turn it is has to decide. Raises `UnknownName` at a person's turn."""
