@@ -192,15 +192,16 @@ class BlowSampler:
     def __call__(self, rng: Random, reading: Reading, steps: list[DieStep]) -> Blow:
         """A blow that may lead to one of the steps: from behind the die, as low as the mouth may be."""
         n, step, _ = drawn_step(rng, steps)
-        return self.drawn(rng, reading.dice[n].at, step, LIFTS if is_up(step) else ROLLS)
+        return self.drawn(rng, reading.dice[n].at, step)
 
-    def drawn(self, rng: Random, at: Place, step: Place, draws: Draws) -> Blow:
+    def drawn(self, rng: Random, at: Place, step: Place, lifts: Draws = LIFTS, rolls: Draws = ROLLS) -> Blow:
         """A blow at a die in that place of the lattice that is to take a lattice step.
 
-        It is drawn from `draws` where dice rock; where air gets under them, from `GAP_LIFTS` and `GAP_ROLLS`.
+        Where dice rock it is drawn from `lifts` or `rolls`; where air gets under them, from those for gaps.
         """
         if self._into_gaps:
-            draws = GAP_LIFTS if is_up(step) else GAP_ROLLS
+            lifts, rolls = GAP_LIFTS, GAP_ROLLS
+        draws = lifts if is_up(step) else rolls
         to_x, to_y, _ = self._world.plate.point(step)
         bearing = atan2(to_y, to_x) + rng.gauss(0, draws.astray)
         far, low, aim = rng.uniform(*draws.far), rng.uniform(*draws.low), rng.uniform(*draws.aim)

@@ -199,7 +199,7 @@ class _Blows:
     def variant(self, rng: Random) -> Pulse:
         """One that may take the die that is meant its step."""
         die, step = self._asked.die, self._asked.step
-        return self._sampler.drawn(rng, self._before.dice[die].at, step, LIFTS if is_up(step) else ROLLS)
+        return self._sampler.drawn(rng, self._before.dice[die].at, step, LIFTS, ROLLS)
 
     def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
         """The mouth begins where it is now."""
