@@ -101,8 +101,8 @@ class Runtime:
         """Of a match whether dice decide all in it."""
         self._drawn_next: tuple[int, str, Seat | None] = (-1, "", None)
         """At a revision of the match what chance does next, and whose dice it rolls."""
-        self._passed_on: tuple[int, float] = (-1, 0.0)
-        """At a revision of the match for how long what a roll came to is to be seen."""
+        self._rolled_away: tuple[int, bool | None] = (-1, None)
+        """At a revision of the match whether a roll that has ended a turn was a person's; None where none has."""
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
@@ -211,11 +211,13 @@ class Runtime:
         """Whether dice are to be rolled by a person: those of his own turn, unless he prefers that they roll by
         themselves; and in a match in which dice decide all any, so that he does anything in it."""
         match = self.match
-        if match.is_elsewhere or self.phase is not Phase.ITSELF or self.drawn_next not in ROLLED:
+        if match.is_elsewhere or self.phase is not Phase.ITSELF:
+            return False
+        verb, seat = self._chance_next
+        if verb not in ROLLED:
             return False
         if self.dice_decide:
             return bool(self.viewpoint.people)
-        seat = self._drawn_next[2]
         return rolls_now() == BY_YOU and seat is not None and match.player(seat) == HUMAN
 
     @property
@@ -230,6 +232,11 @@ class Runtime:
     @property
     def drawn_next(self) -> str:
         """The verb of what chance does next; empty where it has no turn, or more outcomes than can be listed."""
+        return self._chance_next[0]
+
+    @property
+    def _chance_next(self) -> tuple[str, Seat | None]:
+        """That verb, and the seat whose dice chance rolls for its turn."""
         match = self.match
         if self._drawn_next[0] != match.revision:
             verb, seat = "", None
@@ -238,7 +245,7 @@ class Runtime:
                 is_asked_for = bool(match.played) and match.played[-1].action.verb == REROLL.name
                 seat = None if is_asked_for or match.game.kind == "race" else match.game.doer(match.state, None)
             self._drawn_next = match.revision, verb, seat
-        return self._drawn_next[1]
+        return self._drawn_next[1:]
 
     @property
     def hurry(self) -> float:
@@ -326,7 +333,7 @@ class Runtime:
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
-            is_at_once = self.match.seat is None and not self._roll_to_be_seen_s
+            is_at_once = self.match.seat is None and self._is_own_roll_away is None
             if is_at_once or self._waited_s >= self._bot_pause_s:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
@@ -340,24 +347,24 @@ class Runtime:
         return 0
 
     @property
-    def _roll_to_be_seen_s(self) -> float:
-        """For how long it is to be seen what a roll came to after which it is another player's turn: of a person, or
-        one that has changed nothing on the plate; 0 for any other act."""
+    def _is_own_roll_away(self) -> bool | None:
+        """Of a roll after which it is another player's turn, and which is to be seen, whether it was a person's. None
+        after any other act, and after a bot's roll that has changed the plate."""
         match, game = self.match, self.match.game
-        if self._passed_on[0] != match.revision:
-            seen_s = 0.0
+        if self._rolled_away[0] != match.revision:
+            is_own = None
             if match.played and not match.played[-1].by and match.played[-1].action.verb in (ROLL.name, ROLLS.name):
                 before, now = match.state_at(len(match.played) - 1), match.state
                 if (seat := game.doer(before, None)) != game.doer(now, None):
-                    is_own = seat is not None and seat in self.viewpoint.people
-                    seen_s = READ_S if is_own else LOOK_S if game.pyramid(before) == game.pyramid(now) else 0.0
-            self._passed_on = match.revision, seen_s
-        return self._passed_on[1]
+                    is_person = seat is not None and seat in self.viewpoint.people
+                    is_own = is_person if is_person or game.pyramid(before) == game.pyramid(now) else None
+            self._rolled_away = match.revision, is_own
+        return self._rolled_away[1]
 
     @property
     def is_own_roll_to_be_seen(self) -> bool:
         """Whether a person's roll that ended the turn is to be read: at leisure, whatever the pace of bots."""
-        return self._roll_to_be_seen_s == READ_S
+        return self._is_own_roll_away is True
 
     @property
     def _bot_pause_s(self) -> float:
@@ -366,7 +373,7 @@ class Runtime:
         is_next_attempt = self.phase is Phase.READY and match.played and match.played[-1].action.verb == ATTEMPT.name
         if self.is_own_roll_to_be_seen:
             return READ_S
-        is_to_be_seen = is_next_attempt or self._roll_to_be_seen_s
+        is_to_be_seen = is_next_attempt or self._is_own_roll_away is not None
         return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_to_be_seen else BOT_PAUSE_S
 
     def _advance_elsewhere(self, elapsed_s: float, sample: Callable[[], Any]) -> int:

@@ -370,10 +370,10 @@ class Turn:
         match, seat, legal = self.runtime.match, self.seat, self.chooser.choice.legal
         if self.runtime.phase is not Phase.CHOICE or seat is None or len(legal) < 2:
             return None
-        game, state = match.game, match.state
+        game, state, view = match.game, match.state, match.view(seat)
         if action.verb == PASS.name:
-            return None if game.offered(match.view(seat), action) else Final.PASS
-        if match.view(seat) != state:
+            return None if game.offered(view, action) else Final.PASS
+        if view != state:
             return None
 
         def ends(other: Action) -> bool:

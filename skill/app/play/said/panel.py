@@ -292,7 +292,8 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
 def chance_text(runtime: Runtime) -> str:
     """What chance does now that acts for no seat."""
     # what a match begins with may have too many outcomes to be listed: that is a whole pyramid
-    return tr(DRAWN.get(runtime.drawn_next if runtime.match.played else runtime.drawn_next or FILL.name, OTHER_DRAWN))
+    unlisted = "" if runtime.match.played else FILL.name
+    return tr(DRAWN.get(runtime.drawn_next or unlisted, OTHER_DRAWN))
 
 
 def called(runtime: Runtime, seat: Seat) -> str:
