@@ -20,6 +20,8 @@ Array = NDArray[np.float64]
 MARK_Z = RADIUS * 2**0.5  # of a mark above the bottom of its funnel, which is so wide there, edges
 MARK_REACH = RADIUS * (DISC_RADIUS + DARK_IN_FUNNEL)  # of the disc of what may be chosen, with the line round it, edges
 FORGIVENESS = 0.45  # how far from the middle of a funnel or die a click may miss it, edges on screen
+BESIDE = 0.28  # how far a click may miss what is seen of a die or funnel if it is near one alone, edges on screen
+ROUND = 12  # directions in which that is looked for
 AT_THE_RIM = 0.95  # the same where the rim of the plate is clicked, whose slopes look like more funnels
 
 
@@ -97,27 +99,60 @@ def pick(
 
     What is seen at the pixel decides. A free die is meant by any of its faces, a funnel by any of its walls, and by the
     disc of its mark also where the dice around it may be chosen. A near miss takes the nearest of them that no die
-    hides, beside all funnels also one of the plate that is farther away. A die beside the plate must be hit: in a block
-    it is meant by its spot, elsewhere it means nothing.
+    hides, beside all funnels also one of the plate that is farther away; or the only one of which anything is seen
+    close by. A die beside the plate must be hit: in a block it is meant by its spot, elsewhere it means nothing.
     """
     eye, direction = camera.ray(pixel, size)
     hit = cast(view, eye, direction)
     die = None if hit is None or hit.die is None else view.dice[hit.die]
     if die is not None and die.cell is None:
         return die.spot if die.spot in spots else None
-    before = np.inf if hit is None else hit.distance
-    marked = _on_mark([*funnels], before, view, eye, direction)
-    if marked is not None:
-        return marked
-    if hit is not None:
-        if hit.cell in dice:
-            return hit.cell
-        if hit.faces in funnels:
-            return hit.faces
-    near = _nearest([*dice, *funnels], before if die else np.inf, FORGIVENESS, view, camera, pixel, size)
+    meant = _meant_by(hit, view, eye, direction, dice, funnels)
+    if meant is not None:
+        return meant
+    before = np.inf if hit is None or die is None else hit.distance
+    near = _nearest([*dice, *funnels], before, FORGIVENESS, view, camera, pixel, size)
+    if near is None:
+        near = _only_one_beside(view, camera, pixel, size, dice, funnels)
     if near is not None or hit is not None:
         return near
     return _nearest([cell for cell in funnels if LEVEL[cell] == 0], np.inf, AT_THE_RIM, view, camera, pixel, size)
+
+
+def _meant_by(
+    hit: Hit | None, view: SceneView, eye: Array, direction: Array, dice: Collection[Cell], funnels: Collection[Cell]
+) -> Cell | None:
+    """What a ray that meets this means exactly."""
+    marked = _on_mark([*funnels], np.inf if hit is None else hit.distance, view, eye, direction)
+    if marked is not None or hit is None:
+        return marked
+    return hit.cell if hit.cell in dice else hit.faces if hit.faces in funnels else None
+
+
+def _only_one_beside(
+    view: SceneView,
+    camera: Camera,
+    pixel: tuple[float, float],
+    size: Size,
+    dice: Collection[Cell],
+    funnels: Collection[Cell],
+) -> Cell | None:
+    """The only die or funnel of which anything is seen within `BESIDE` of a pixel, the closer the better: of dice that
+    others hide nearly whole a narrow strip is seen, which is hard to hit."""
+    places = np.array([view.plate.apply(centre(cell, pitch=view.pitch)) for cell in (*dice, *funnels)]).reshape(-1, 3)
+    if not len(places) or _missed_by(places, camera, pixel, size).min() > 1 + BESIDE:
+        return None
+    edge = float(camera.pixels_per_edge(places, size).mean())
+    for far in (BESIDE / 2, BESIDE):
+        found = set()
+        for turn in np.arange(ROUND) * 2 * np.pi / ROUND:
+            at = (pixel[0] + far * edge * np.cos(turn), pixel[1] + far * edge * np.sin(turn))
+            eye, direction = camera.ray(at, size)
+            found.add(_meant_by(cast(view, eye, direction), view, eye, direction, dice, funnels))
+        found.discard(None)
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
 
 
 def _on_mark(funnels: Sequence[Cell], before: float, view: SceneView, eye: Array, direction: Array) -> Cell | None:

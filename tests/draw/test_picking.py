@@ -7,7 +7,7 @@ from skill.draw.camera import above, home
 from skill.draw.marks import DISC_RADIUS, RADIUS
 from skill.draw.picking import cast, first_faces, pick
 from skill.draw.scene_view import PITCH, UPRIGHT, DieView, PlatePose, about, funnel_marker, pyramid_view
-from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
+from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import parse_position
@@ -119,6 +119,16 @@ def test_what_a_die_hides_is_not_meant_by_it() -> None:
         seen = cast(view, *camera.ray(pixel(camera, cell), SIZE))
         assert seen.cell != cell
     assert len(hidden) > 20
+
+
+def test_a_die_that_others_hide_but_for_a_strip_is_picked_close_to_what_is_seen_of_it() -> None:
+    heap = Pyramid((c, Die("R")) for c in small_pyramid(parse_cell("500"), 4))
+    view, camera, cell = pyramid_view(heap), home(), parse_cell("800")
+    seen = [y for y in range(SIZE[1]) if (hit := cast(view, *camera.ray((SIZE[0] / 2, y), SIZE))) and hit.cell == cell]
+    assert 0 < len(seen) < 15
+    for y in (seen[0] - 8, seen[0], seen[-1], seen[-1] + 8):
+        assert pick(view, camera, (SIZE[0] / 2, y), SIZE, dice=[cell], funnels=()) == cell
+    assert pick(view, camera, (SIZE[0] / 2, seen[-1] + 60), SIZE, dice=[cell], funnels=()) is None
 
 
 def test_a_die_that_lies_elsewhere_means_nothing_and_hides_what_is_behind_it() -> None:

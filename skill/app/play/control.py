@@ -168,8 +168,8 @@ class MatchControl:
         return self._message
 
     def say(self, text: str) -> None:
-        """Says this from now on."""
-        self._message = escape(text)
+        """Says this from now on, and no longer why something was in vain."""
+        self._message, self._refused = escape(text), None
 
     def panel_text(self, azimuth_deg: float, device: Device = Device.POINTER) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg` and plays with that."""

@@ -106,6 +106,9 @@ class Screen:
     def on_pointer(self, event: pygame.event.Event) -> None:
         """A mouse event over the scene."""
 
+    def on_vain_click(self, at: tuple[int, int]) -> None:
+        """A click that was begun where nothing may be chosen has turned the view no further."""
+
     def advance(self, elapsed_s: float) -> None:
         """Lets time pass."""
 
@@ -403,7 +406,11 @@ class Screen:
             if self._is_pressed:
                 self.break_off()
             else:
-                self.view.begin_drag()
+                self.view.begin_drag(event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and is_main and self.view.is_dragged and self.view.dragged_by == 1:
+            self._is_pressed = False
+            if self.view.end_drag() and not self.dialog:
+                self.on_vain_click(at)
         elif is_main and (self.view.is_dragged or (event.type == pygame.MOUSEBUTTONUP and not self._is_pressed)):
             pass  # one button at a time; and what goes up went down before a dialog, or somewhere else
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):

@@ -31,6 +31,8 @@ class ViewControl:
         """From where, to where, and the seconds that it has lasted."""
         self.is_dragged = False
         """Whether the mouse is held down to turn the view."""
+        self.dragged_by = 0
+        """The button that is held down for that."""
         self._dragged = 0
         """Pixels that the mouse has moved in the drag."""
 
@@ -62,13 +64,15 @@ class ViewControl:
             self.camera = begin.towards(end, share * share * (3 - 2 * share))
             self._glide = None if share >= 1 else (begin, end, spent_s + elapsed_s)
 
-    def begin_drag(self) -> None:
-        """The mouse goes down to turn the view."""
-        self.is_dragged, self._dragged = True, 0
+    def begin_drag(self, button: int) -> None:
+        """That button of the mouse goes down to turn the view."""
+        self.is_dragged, self.dragged_by, self._dragged = True, button, 0
 
     def drag(self, across: int, down: int) -> None:
         """The mouse moves by so many pixels while it is held down."""
         self._dragged += abs(across) + abs(down)
+        if self.dragged_by == 1 and self._dragged <= CLICK:
+            return  # a click that is in vain turns nothing
         self.show(self.camera.turned(across * ORBIT_DEG_PER_PIXEL, down * ORBIT_DEG_PER_PIXEL))
 
     def pinch(self, moved: tuple[float, float], turned_deg: float, spread: float) -> None:

@@ -70,6 +70,7 @@ class OverlayPaint:
         if is_other := overlay != self._overlay or not self._cards:
             self._overlay = overlay
             self._lay_out(overlay)
+            self._refused = self._beside_click(*overlay.refused, overlay, camera) if overlay.refused else []
         elif camera == self._seen_by:
             return False
         before, self._labels, self._seen_by = self._labels, self._placed(overlay, camera), camera
@@ -102,8 +103,7 @@ class OverlayPaint:
         seen = (camera.project(points, self._scene.size) + self._scene.topleft).round(1).tolist()  # on any processor
         number = len(overlay.written)
         marks = [(round(x), round(y)) for x, y in seen[number:] if np.isfinite((x, y)).all()]
-        taken = [card[0] for card in self._cards] + [value[0] for value in self._values]
-        taken += [held[0] for held in self._held] + [line[0] for line in (*self._pointed, *self._button)]
+        taken = self._written
         found: list[tuple[pygame.Rect, Written]] = []
         placed = zip(overlay.written, seen[:number], strict=True)
         for written, (x, y) in sorted(placed, key=lambda it: (it[0].share is not None, not it[0].is_number, it[1][1])):
@@ -128,6 +128,12 @@ class OverlayPaint:
             if found := _nearest(rect, [*taken, *kept], self._scene, round(far * rect.h)):
                 return found
         return _nearest(rect, taken, self._scene, self._scene.h)
+
+    @property
+    def _written(self) -> list[pygame.Rect]:
+        """Where text stands whatever is seen, and dice are drawn large."""
+        found = [card[0] for card in self._cards] + [value[0] for value in self._values]
+        return found + [held[0] for held in self._held] + [line[0] for line in (*self._pointed, *self._button)]
 
     @property
     def _has_trays(self) -> bool:
@@ -170,7 +176,6 @@ class OverlayPaint:
         if self._has_trays and self._pointed:
             self._pointed = self._lines_beside_tray(overlay.pointed)
         self._button = self._button_of(overlay.button)
-        self._refused = self._lines_above(*overlay.refused) if overlay.refused else []
 
     def _lines_at_foot(self, text: str, size: int = TEXT, pad: float = PAD) -> list[tuple[pygame.Rect, str]]:
         """A text in the middle of the foot of the scene."""
@@ -212,16 +217,27 @@ class OverlayPaint:
         is_free = all(rect.collidelist(there) == -1 for rect, _ in lines)
         return lines if is_free else self._lines_at_foot(text, DIALOG_TITLE, PAD_OF_BUTTON)
 
-    def _lines_above(self, at: Pixel | None, text: str) -> list[tuple[pygame.Rect, str]]:
-        """A text just above a pixel of the window, whole in the scene; at its foot without one."""
+    def _beside_click(
+        self, at: Pixel | None, text: str, overlay: Overlay, camera: Camera
+    ) -> list[tuple[pygame.Rect, str]]:
+        """A text as near to a pixel of the window as it hides neither what was clicked nor what may be chosen, nor
+        lies over other text; at the foot of the scene without a pixel, or for want of room."""
         if at is None:
             return self._lines_at_foot(text)
-        x, y = at
         width = round(REFUSED_SHARE * self._scene.w)
-        found = self._lines(text, width, (round(x), round(y) - self._length(GAP)), TEXT, self._length(PAD))
+        found = self._lines(text, width, (round(at[0]), round(at[1])), TEXT, self._length(PAD))
         whole = found[0][0].unionall([rect for rect, _ in found])
-        inside = whole.clamp(self._scene)
-        return [(rect.move(inside.x - whole.x, inside.y - whole.y), line) for rect, line in found]
+        points = np.array(overlay.middles).reshape(-1, 3)
+        edges = camera.pixels_per_edge(points, self._scene.size) if len(points) else np.array([])
+        edge = float(edges.max()) if len(edges) else float(self._length(LARGE))
+        seen = (camera.project(points, self._scene.size) + self._scene.topleft).tolist() if len(points) else []
+        kept = [
+            pygame.Rect(x - edge / 2, y - edge / 2, edge, edge) for x, y in (at, *seen) if np.isfinite((x, y)).all()
+        ]
+        free = _nearest(whole.clamp(self._scene), [*kept, *self._written], self._scene, self._scene.h)
+        if free is None:
+            return self._lines_at_foot(text)
+        return [(rect.move(free.x - whole.x, free.y - whole.y), line) for rect, line in found]
 
     def _lines(
         self, text: str, width: int, foot: tuple[int, int], size: int, pad: int

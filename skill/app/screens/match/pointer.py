@@ -265,11 +265,17 @@ class MatchPointer:
         elif control.turn.chooser.focused is not None:
             control.turn.cursor = None  # the pointer shows where it is by itself
             control.choose(control.turn.perform(Act.ACCEPT, self.places_seen))
+        elif is_held and self._score_sheet is None:
+            self._screen.view.begin_drag(pygame.BUTTON_LEFT)  # whether it is a click is seen when it ends
         else:
-            screen = self._screen
-            on_sheet = self._score_sheet is not None
-            place = control.board.shown_at(screen.camera, screen.in_scene(at), screen.scene_rect.size)
-            control.refuse(at, None if on_sheet else place)
+            self.refuse(at)
+
+    def refuse(self, at: tuple[int, int]) -> None:
+        """A click there in the window was in vain."""
+        screen, control = self._screen, self._control
+        on_sheet = self._score_sheet is not None
+        place = control.board.shown_at(screen.camera, screen.in_scene(at), screen.scene_rect.size)
+        control.refuse(at, None if on_sheet else place)
 
     def _on_wheel(self, notches: int) -> bool:
         """Turns the tool in use, scrolls the list, shows another way or zooms; whether it showed another way."""

@@ -234,6 +234,9 @@ class MatchScreen(Screen):
         if self.gesture_card:
             self.gesture_card.break_off()
 
+    def on_vain_click(self, at: tuple[int, int]) -> None:
+        self.pointer.refuse(at)
+
     def on_gesture(self, gesture: Gesture) -> None:
         if gesture.begins:
             self.pointer.lift()
