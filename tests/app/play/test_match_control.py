@@ -13,6 +13,7 @@ from skill.app.play.control import REFUSED_S, REST_S, MatchControl
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.runtime import BOT_PAUSE_S
 from skill.app.play.match.setup import Setup
+from skill.app.play.match.turn import Final
 from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.settings.knocks import Contact
 from skill.lattice.cells import COORDS, parse_cell
@@ -255,10 +256,10 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     assert not control.switch_tool()  # there is but one
 
 
-def test_a_capture_is_named_and_one_that_ends_the_match_is_chosen_twice(store: Store, heard: Heard) -> None:
+def test_a_capture_is_named_and_a_move_that_wins_is_done_at_once(store: Store, heard: Heard) -> None:
     control, rng = control_of(store, heard, "smuggling", "human", "human"), Random(1)
     turn, match, named = control.turn, control.runtime.match, 0
-    while True:
+    while match.result is None:
         control.board.rest()
         control.follow()
         action = rng.choice(turn.chooser.choice.legal)
@@ -266,18 +267,33 @@ def test_a_capture_is_named_and_one_that_ends_the_match_is_chosen_twice(store: S
         if turn.foreseen(action).lost:
             assert "leaves the plate" in control.overlay().pointed
             named += 1
-        if turn.final(action):
-            break
-        control.choose(action)  # anything else is done at once
+        control.choose(action)
         assert match.played[-1].action == action
-    count = len(match.played)
+    assert match.result.winners == (match.played[-1].by,) and named
+
+
+def test_a_move_that_ends_the_match_and_does_not_win_is_chosen_twice(store: Store, heard: Heard) -> None:
+    control, rng = control_of(store, heard, "witches-dance", "human", "human"), Random(0)
+    turn, match = control.turn, control.runtime.match
+    while True:
+        control.board.rest()
+        control.advance(1.0, tuple)
+        control.follow()
+        legal = turn.chooser.choice.legal
+        if final := [action for action in legal if turn.final(action) is Final.DRAW]:
+            break
+        if legal and not control.board.is_moving:
+            control.choose(rng.choice(legal))
+    action, count = final[0], len(match.played)
+    control.board.rest()
+    turn.chooser.look_at(action)
     control.choose(action)
     assert len(match.played) == count and match.result is None
-    assert "ends the match" in control.message and "ends the match" in control.overlay().pointed
+    assert "ends the match in a draw" in control.message and "ends the match" in control.overlay().pointed
     turn.chooser.look_at(next(other for other in turn.chooser.choice.legal if other != action))
     assert "ends the match" not in control.overlay().pointed
     control.choose(action)
-    assert match.result is not None and named
+    assert match.result is not None
     control.perform(Act.UNDO, dict)
     control.board.rest()
     control.follow()

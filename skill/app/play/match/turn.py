@@ -20,7 +20,7 @@ from skill.bots.hint import Hint, hint_for, hint_question
 from skill.lattice.cells import LEVEL, Cell, I, in_mask, mask_of
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import PASS, PLACE, STOP, Action
-from skill.rules.game import Seat
+from skill.rules.game import Result, Seat
 from skill.rules.telling import Held, Note
 from skill.table.match import Match
 
@@ -52,8 +52,10 @@ class Offered(NamedTuple):
 class Final(Enum):
     """What an action decides that another one would leave open."""
 
-    MATCH = auto()
-    """The match is over with it."""
+    LOSS = auto()
+    """The match is over with it, and lost."""
+    DRAW = auto()
+    """The match is over with it, and neither won nor lost."""
     PASS = auto()
     """A chance is let go by."""
 
@@ -366,7 +368,8 @@ class Turn:
 
     def final(self, action: Action) -> Final | None:
         """What an action of whoever chooses decides, where another one would leave that open and nothing hidden may
-        decide it; None for all others, where time counts, and for a pass that the game offers as a choice."""
+        decide it; None for all others, for one that wins, where time counts, and for a pass that the game offers as a
+        choice."""
         match, seat, legal = self.runtime.match, self.seat, self.chooser.choice.legal
         if self.runtime.phase is not Phase.CHOICE or seat is None or len(legal) < 2:
             return None
@@ -376,10 +379,13 @@ class Turn:
         if view != state:
             return None
 
-        def ends(other: Action) -> bool:
-            return game.result(game.play(state, other, seat)) is not None
+        def end(other: Action) -> Result | None:
+            return game.result(game.play(state, other, seat))
 
-        return Final.MATCH if ends(action) and not all(map(ends, legal)) else None
+        result, players = end(action), len(match.seats)
+        if result is None or (seat in result.winners and len(result.winners) < max(2, players)) or all(map(end, legal)):
+            return None
+        return Final.DRAW if players > 1 and (seat in result.winners or not result.winners) else Final.LOSS
 
     @property
     def has_connected_sets(self) -> bool:

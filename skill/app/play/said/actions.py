@@ -276,7 +276,8 @@ def captures(turn: Turn) -> str:
 
 
 FINAL: dict[Final, str] = {
-    Final.MATCH: "{action}: that ends the match. Choose it again to do it.",
+    Final.LOSS: "{action}: that ends the match, and you lose. Choose it again to do it.",
+    Final.DRAW: "{action}: that ends the match in a draw. Choose it again to do it.",
     Final.PASS: "{action}: there is something else to do. Choose this again if you mean it.",
 }
 
