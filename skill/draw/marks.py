@@ -102,7 +102,11 @@ DISC_RADIUS, DISC_WITHIN = 0.84, 0.46  # what may be chosen: a disc, smaller in 
 EYE, RING_AT, RING_HALF = 0.34, 0.79, 0.16  # pointed at: a bull's-eye
 SQUARE, SQUARE_HALF = 0.58, 0.13  # chosen: a hollow square
 HOOP, HOOP_HALF = 0.92, 0.07  # the goal: a ring outside of all the others
-ARM, ARM_HALF = 0.95, 0.13  # where a die went from: a cross
+ANGLE_OUT, ANGLE_FROM, ANGLE_END = (
+    0.86,
+    0.7,
+    0.46,
+)  # where a die went from: angles, like those of dice, round what lies free
 HINT_REACH = 0.66  # a hint: a filled diamond
 TRIANGLE = 0.42  # whose it is: a triangle, from its middle to its sides
 DARK_IN_FUNNEL = 0.07
@@ -150,14 +154,11 @@ def _bars(begin: float, half: float) -> Shape:
     return _whole(*(_turned(bar, n) for n in range(4)))
 
 
-_ANGLE = (
-    (EDGE, BRACKET_END),
-    (EDGE, EDGE),
-    (BRACKET_END, EDGE),
-    (BRACKET_END, BRACKET_FROM),
-    (BRACKET_FROM, BRACKET_FROM),
-    (BRACKET_FROM, BRACKET_END),
-)
+def _angles(out: float, begin: float, end: float) -> Shape:
+    angle = ((out, end), (out, out), (end, out), (end, begin), (begin, begin), (begin, end))
+    return _whole(*(_turned(angle, n) for n in range(4)))
+
+
 _CORNER = ((EDGE, CUT - EDGE), (EDGE, EDGE), (CUT - EDGE, EDGE))
 ON_DIE: dict[str, Shape] = {
     OWNED: _ring(_square(EDGE), _square(OWNED_FROM)),
@@ -165,14 +166,11 @@ ON_DIE: dict[str, Shape] = {
     POINTED: _ring(_circle(CIRCLE + CIRCLE_HALF), _circle(CIRCLE - CIRCLE_HALF)),
     CHOSEN: _whole(*(_turned(_CORNER, n) for n in range(4))),
     GOAL: _bars(BAR_FROM, BAR_HALF),
-    LAST: _whole(*(_turned(_ANGLE, n) for n in range(4))),
+    LAST: _angles(EDGE, BRACKET_FROM, BRACKET_END),
     HINT: _ring(_circle(DIAMOND + DIAMOND_HALF, 4), _circle(DIAMOND - DIAMOND_HALF, 4)),
     DISC: _whole(),
 }
 """On each face; none hides a pip."""
-_STEP = ARM_HALF * 2**0.5
-_FAR = (ARM - ARM_HALF) / 2**0.5
-_CROSS = [(_STEP, 0.0), (_FAR + _STEP / 2, _FAR - _STEP / 2), (_FAR - _STEP / 2, _FAR + _STEP / 2)]
 
 
 def _triangle(half: float) -> Array:
@@ -186,7 +184,7 @@ IN_FUNNEL: dict[str, Shape] = {
     POINTED: _joined(_whole(_circle(EYE)), _ring(_circle(RING_AT + RING_HALF), _circle(RING_AT - RING_HALF))),
     CHOSEN: _ring(_square(SQUARE + SQUARE_HALF), _square(SQUARE - SQUARE_HALF)),
     GOAL: _ring(_circle(HOOP + HOOP_HALF), _circle(HOOP - HOOP_HALF)),
-    LAST: _whole(np.concatenate([_turned(_CROSS, n) for n in range(4)])),
+    LAST: _angles(ANGLE_OUT, ANGLE_FROM, ANGLE_END),
     HINT: _whole(_circle(HINT_REACH, 4)),
     DISC: _whole(_circle(1.0)),
 }
@@ -262,8 +260,9 @@ vec4 funnel_marks(vec4 under, vec3 own, float code, vec2 p, float blur) {{
     float square = abs(max(q.x, q.y) - {SQUARE}) - {SQUARE_HALF};
     under = layer(under, {vec3(COLOURS[CHOSEN])}, square, around, {_on(CHOSEN)}, blur);
     under = layer(under, {vec3(COLOURS[GOAL])}, abs(r - {HOOP}) - {HOOP_HALF}, around, {_on(GOAL)}, blur);
-    float cross = max(abs(q.x - q.y) * 0.707 - {ARM_HALF}, (q.x + q.y) * 0.707 - {ARM});
-    under = layer(under, {vec3(COLOURS[LAST])}, cross, around, last_share * {_on(LAST)}, blur);
+    float high = max(q.x, q.y), low = min(q.x, q.y);
+    float angle = max(high - {ANGLE_OUT}, max({ANGLE_FROM} - high, {ANGLE_END} - low));
+    under = layer(under, {vec3(COLOURS[LAST])}, angle, around, last_share * {_on(LAST)}, blur);
     return layer(under, {vec3(COLOURS[HINT])}, (q.x + q.y - {HINT_REACH}) * 0.707, around, {_on(HINT)}, blur);
 }}
 """
