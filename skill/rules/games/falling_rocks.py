@@ -36,6 +36,7 @@ from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
+from skill.rules.telling import BAD, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
@@ -72,10 +73,11 @@ class FallingRocks(Game[State]):
     seat_colours = COLOURS
     goal = "Be the first with all your dice on the line opposite your corner."
     deciding_rules = {
-        "move": "Towards a side a die may capture; towards a corner it goes into an empty funnel only.",
+        "move": "Towards a side a die may land on an enemy die and capture it; towards a corner it needs an empty "
+        "funnel.",
         "place": "The captured die goes into an empty funnel of those where its owner began.",
     }
-    summary = "Ridge moves: captures send enemy dice back to their start corner."
+    summary = "Jump across the plate to the far line; captured dice start again. The numbers on dice do not count."
     score_unit = ("1 of 6 dice on the finish line", "{count} of 6 dice on the finish line")
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
@@ -170,14 +172,16 @@ class FallingRocks(Game[State]):
         return sorted(LINES[seat - 1])
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
-        """The start funnels, to which captured dice go back."""
-        return {cell: seat for seat, start in enumerate(STARTS, 1) for cell in in_mask(start)}
+        """The start funnels to which a captured die goes back, while it does."""
+        return dict.fromkeys(in_mask(STARTS[state.captured - 1]), state.captured) if state.captured else {}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = Player(by or before.seat)
         match action:
             case ("move", _, to) if victim := before.pyramid[to]:
-                return (fact("{player} captured {die} {cell}.", player=who, die=victim, cell=At(to)),)
+                text = "{player} captured {die} from {other} {cell}: it goes back to its corner."
+                other = Player(SEAT_OF[victim.colour])
+                return (fact(text, player=who, die=victim, other=other, cell=At(to)),)
             case ("move", cell, to) if to in LINES[before.seat - 1] and cell not in LINES[before.seat - 1]:
                 return (fact("{player} brought {die} home.", player=who, die=before.pyramid.at(cell)),)
             case ("place", colour, cell, _):
@@ -185,6 +189,20 @@ class FallingRocks(Game[State]):
             case ("pass",):
                 return (fact("{player} had no move.", player=who),)
         return super().told(before, action, by, after)
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("move", _, to) if victim := state.pyramid[to]:
+                return fact("Capture {die}", die=victim)
+        return super().offered(state, action)
+
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Also that an enemy could capture the die where it would stand."""
+        found = tuple(super().foreseen(before, action, by, after))
+        match action:
+            case ("move", _, to) if in_danger(after, to):
+                return (*found, Note(fact("An enemy could capture it there"), (to,), kind=BAD))
+        return found
 
     def trays(self, state: State) -> Sequence[Counter[Colour]]:
         return [
@@ -237,6 +255,16 @@ def can_capture(state: State, cell: Cell, to: Cell) -> bool:
     if victim == state.seat or to in LINES[victim - 1]:
         return False
     return bool(STARTS[victim - 1] & ~(state.pyramid.mask & ~(1 << cell)))
+
+
+def in_danger(state: State, to: Cell) -> bool:
+    """Whether the next move of an enemy could capture the die at `to`."""
+    found = [
+        (SEAT_OF[enemy.colour], origin) for origin in ESCAPES[to] if (enemy := state.pyramid[origin])
+    ]  # attacks back
+    return any(
+        origin not in LINES[seat - 1] and can_capture(state._replace(seat=seat), origin, to) for seat, origin in found
+    )
 
 
 def rows_at_risk(pyramid: Pyramid, seat: Seat) -> int:

@@ -97,7 +97,7 @@ CASES: Mapping[str, Case] = {
         "R611 G422 G080 G170 K008",
         {},
         ["move 611>422"],
-        ["You captured a green die in row 5, place 3."],
+        ["You captured a green die from Green in row 5, place 3: it goes back to its corner."],
     ),
     "a captured die": (
         "falling-rocks",

@@ -104,7 +104,8 @@ def marks_lines(game: AnyGame) -> list[str]:
         tr(
             "What you may choose has a broad bright frame, in a funnel a disc; where any funnel may be chosen, a small "
             "pale dot; where any die may be, a sentence says so. Bars at the sides of a die, in a funnel a ring, are "
-            "the goal. Angles at its corners, and in a funnel that it left, are what was done last. A diamond is a hint."
+            "the goal. Angles at its corners, and in a funnel that it left, are what was done last. A diamond is a "
+            "hint."
         ),
         tr("A thin frame or a triangle in the colour of a player is of what belongs to that player."),
     ]

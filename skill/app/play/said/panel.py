@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
@@ -35,6 +36,7 @@ from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
 
+OF_ALL = re.compile(r"\d+ [^\d,.:;]{1,12} \d+")  # `2 of 6`: how a score begins that says of how many
 NEW_RULE = '<font color="#9c3d10">{}</font>'
 """How a rule stands out that decides only since now: in another colour, so that nothing moves."""
 BESIDE = '<font color="#675c50">{}</font>'
@@ -64,7 +66,7 @@ class SeatLine(NamedTuple):
     better: str = ""
     """Which scores are better, said after it where all seats have room for it."""
     bare: str = ""
-    """Its end without the unit, for where some seat has no room for that."""
+    """Its end without the unit but with how many there are in all, for where some seat has no room for all of it."""
     rank: str = ""
     """That it is ahead, or has won; said after its end where all seats have room for it."""
 
@@ -125,7 +127,7 @@ def panel_text(
             seat <= len(colours),
             tr("{player}: {score}", player="", score=stand[seat - 1]),
             better_text(match.record) if any(map(str.isdigit, stand[seat - 1])) else "",
-            tr("{player}: {score}", player="", score=score_text(scores[seat - 1])),
+            tr("{player}: {score}", player="", score=bare_text(stand[seat - 1], scores[seat - 1])),
             rank_text(runtime, seat),
         )
         for seat in range(1, len(match.seats) + 1)
@@ -206,6 +208,12 @@ def standings(runtime: Runtime) -> list[str]:
         who = reader(match, runtime.viewpoint)
         found.append(said(standing, who) if standing else scored(match.record, seat, score))
     return found
+
+
+def bare_text(stand: str, score: float) -> str:
+    """A score without its unit, with how many there are in all where `stand`, which says it with both, begins so."""
+    found = OF_ALL.match(stand)
+    return found[0] if found else score_text(score)
 
 
 def rank_text(runtime: Runtime, seat: Seat) -> str:
