@@ -228,7 +228,13 @@ class MatchControl:
         """Whether anything moves or happens by itself."""
         board = self.board
         moves = board.is_moving or board.is_lifting or bool(board.floating) or self._refused is not None
-        moves = moves or self._new_rule_s > 0 or board.is_fading or (self.is_settling and self._is_asked)
+        moves = (
+            moves
+            or self._new_rule_s > 0
+            or board.is_fading
+            or bool(board.tumbling)
+            or (self.is_settling and self._is_asked)
+        )
         return moves or (self.runtime.needs_time and not self._is_halted)
 
     @property

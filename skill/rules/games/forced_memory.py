@@ -16,9 +16,9 @@ from skill.rules.shared.memory import FunnelMemory
 
 class ForcedMemory(FunnelMemory):
     number, slug, title = "A5", "forced-memory", "Forced Memory"
-    goal = "Be the first to keep enough red dice: lift those with the rolled sum below."
+    goal = "Be the first to keep enough red dice: the faces below must make the rolled sum."
     deciding_rules = {
-        "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
+        "lift": "Lift a red die: you keep it if the three yellow faces below it add up to the rolled sum.",
         "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
     }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."

@@ -16,9 +16,9 @@ from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 
 class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
-    goal = "Lift dice and remember the sums below: who lifts the rolled sum keeps the die."
+    goal = "Lift dice, remember the faces below: who lifts the rolled sum keeps the die."
     deciding_rules = {
-        "lift": "Lift a die: you keep it if the numbers under it add up to the rolled sum.",
+        "lift": "Lift a green die: you keep it if the three black faces below it add up to the rolled sum.",
         "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
     }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice."

@@ -22,13 +22,14 @@ from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
-from skill.rules.telling import BAD, CROSS, Held, Label, Note
+from skill.rules.telling import BAD, CROSS, GOOD, Held, Label, Note
 
 LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {cell}.")
 LEAVE = Verb("keep", "leave the dice as they lie")
 LIFTS = tuple(map(LIFT, CELLS))
 
-NOT_IT = Label(CROSS, BAD, fact("This die was lifted last, and what lay below was not what was looked for."))
+NOT_IT = "This die was lifted last, and what lay below was not what was looked for."
+THIS_LAY = "The three numbers that lay below the die that was lifted last."
 LIDS = LEVELS[1]
 LID_MASK = mask_of(LIDS)
 SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three dice, or three unseen faces, make a sum
@@ -38,7 +39,13 @@ FEW_PLAYERS, TARGET_OF_FEW, TARGET_OF_MANY = 4, 8, 6  # dice that win
 DICE_THAT_WIN = "How many dice win. 0 means eight with up to four players, six with more."
 LENGTHS = (
     in_range("target_dice", 0, 0, len(LIDS), help=DICE_THAT_WIN),
-    in_range("show_time", 4.0, 0.5, 60.0, help="Seconds for which all see the numbers under a lifted die."),
+    in_range(
+        "show_time",
+        4.0,
+        0.5,
+        60.0,
+        help="Seconds for which all see the numbers under a lifted die, at the least: they stay until somebody acts.",
+    ),
 )
 
 
@@ -223,16 +230,21 @@ class FunnelMemory(Game[State]):
         target = self.target(state)
         if not target:
             return super().goal_line(state, seat)
-        text = "Be the first to keep {count} dice: lift those with the rolled sum below."
-        return fact(text, one="Be the first to keep a die: lift one with the rolled sum below.", count=target)
+        text = "Be the first to keep {count} dice: the 3 faces below must make the rolled sum."
+        return fact(text, one="Be the first to keep a die: the 3 faces below must make the rolled sum.", count=target)
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
         text = "{count} of {all} dice kept"
         return fact(text, count=state.taken[seat - 1], all=self.target(state)) if self.target(state) else None
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """Which die was lifted last, in vain."""
-        return {state.lifted: NOT_IT} if state.lifted is not None and state.lifted in state.pyramid else {}
+        """What lay under the die that was lifted last, until somebody acts; then which one it was, if in vain."""
+        cell = state.lifted
+        if cell is None or (state.may_lift and cell not in state.pyramid):
+            return {}
+        if not state.may_lift and (numbers := state.under(cell)):
+            return {cell: Label(" + ".join(map(str, numbers)), BAD if cell in state.pyramid else GOOD, fact(THIS_LAY))}
+        return {cell: Label(CROSS, BAD, fact(NOT_IT))} if cell in state.pyramid else {}
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         """The rolled dice, which may stay as they lie for several turns."""

@@ -19,7 +19,7 @@ from skill.app.play.attempts.runner import LONGEST_S, MOST_S, AttemptEnd, Physic
 from skill.app.play.match.board import Board
 from skill.app.play.match.phase import Phase
 from skill.app.play.match.recent import rolled
-from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, Happening, Runtime
+from skill.app.play.match.runtime import BETWEEN_ROUNDS_S, BOT_PAUSE_S, LOOK_S, READ_S, Happening, Runtime
 from skill.app.play.match.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.match.turn import Turn, idle_acts
 from skill.app.play.said.card import attempt_card, attempt_end
@@ -855,7 +855,7 @@ def test_a_seats_own_keys_claim_and_call() -> None:
 # -- what is hidden
 
 
-def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
+def test_what_is_to_be_remembered_is_shown_until_somebody_acts_and_for_as_long_as_agreed() -> None:
     game = find_game("storing-scores")
     given = game.options_from({"first_player": 1, "show_time": 3.0})
     runtime = Runtime(lambda: Match(game, 2, given, seed=2))
@@ -865,14 +865,31 @@ def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
     numbers = runtime.match.state.under(lift[1])
     runtime.choose(lift)
     seen = f"Under the die just lifted: {' + '.join(map(str, numbers))} = {sum(numbers)}."
-    runtime.advance(2.9, tuple)
+    runtime.advance(2.0, tuple)
+    runtime.choose(game.parse("keep"))
+    runtime.advance(0.9, tuple)
     runtime.toggle_pause()
     runtime.advance(9.0, tuple)
     runtime.toggle_pause()
     assert seen in fact_lines(runtime)
     runtime.advance(0.2, tuple)
     assert seen not in fact_lines(runtime)
-    assert not runtime.undo()
+    state = runtime.match.state
+    other = next(move for move in runtime.match.moves() if sum(state.under(move[1])) != sum(state.rolled))
+    runtime.choose(other)
+    runtime.advance(60.0, tuple)
+    assert any(line.startswith("Under the die just lifted") for line in fact_lines(runtime))
+
+
+def test_bots_leave_what_is_to_be_remembered_to_be_read() -> None:
+    game = find_game("storing-scores")
+    given = game.options_from({"first_player": 2})
+    runtime = Runtime(lambda: Match(game, 2, given, ("human", "greedy"), seed=2))
+    while not runtime.is_to_be_remembered:
+        runtime.advance(0.1, tuple)
+    before = len(runtime.match.played)
+    runtime.advance(READ_S - 0.1, tuple)
+    assert runtime.hurry == 1.0 and len(runtime.match.played) == before
 
 
 def told(runtime: Runtime) -> str:

@@ -242,7 +242,10 @@ def test_the_sum_under_a_die_is_shown_for_a_moment_and_the_die_is_marked() -> No
     (note,) = game.notes(views[0], game.parse("lift 700"), 1, views[1])
     assert said(note.text, Looker(NAMES)) == "14, not 8"
     assert "14" not in " ".join(told)
-    assert {cell: label.text for cell, label in game.labels(views[1], 2).items()} == {cells("700")[0]: "×"}
+    for line, text in (("", "5 + 4 + 5"), ("keep", "×")):
+        after = done(game, after, [line])[0] if line else after
+        labels = game.labels(game.view(after, YOU), 2)
+        assert {cell: label.text for cell, label in labels.items()} == {cells("700")[0]: text}
     assert game.goal_line(state, 1).values == {"count": 8}
     assert [(die.colour, die.number) for die in game.held(after, 2)] == [("P", 5), ("P", 2), ("P", 1)]
 

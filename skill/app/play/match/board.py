@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import dist
+from math import dist, inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +51,7 @@ from skill.rules.telling import Note, cells_of
 
 FOLLOWS_S = 0.22  # between one thing that follows by itself and the next
 LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it goes faster
+TUMBLES_S = 0.5  # a die beside the plate that was rolled
 ROLLED_S = 0.9  # for which a roll is seen before it moves anything
 MOST_STAGES = 16  # that are shown one by one; of more, several come together
 FLOATS_S = 1.8
@@ -93,6 +94,8 @@ class Board:
         self._pace = 1.0
         self._floating: list[tuple[Note, float]] = []
         """What shows over the heap, and for how many seconds it has; it waits for dice that move."""
+        self._rolled_s = inf
+        """For how long dice that were rolled last lie beside the plate."""
         self._choosing_s = 0.0
         """For how long one has been choosing, at most `FADES_S`."""
         self.earlier = Earlier(runtime)
@@ -303,6 +306,11 @@ class Board:
         return 1.0 - self._choosing_s / FADES_S if self._turn.chooser.has_begun else 1.0
 
     @property
+    def tumbling(self) -> float:
+        """How much of their way dice that were rolled still have to tumble, 1 to 0: of those beside the plate."""
+        return 0.0 if self._turn.is_race else max(0.0, 1.0 - self._rolled_s / TUMBLES_S)
+
+    @property
     def is_fading(self) -> bool:
         """Whether what was done last is about to be seen no longer."""
         return self._turn.chooser.has_begun and self._choosing_s < FADES_S
@@ -316,6 +324,7 @@ class Board:
         """Lets time pass; where dice touched down in it, None for beside the plate. Dice move that much faster, and
         nothing else does."""
         landed: list[Cell | None] = []
+        self._rolled_s += elapsed_s
         self._choosing_s = min(FADES_S, self._choosing_s + elapsed_s) if self._turn.chooser.has_begun else 0.0
         if self._motion:
             until = self._motion_s + elapsed_s * self._pace * hurry
@@ -336,6 +345,8 @@ class Board:
         notes = [(note, 0.0) for happening in happenings for note in happening.notes]
         if notes:
             self._floating = notes
+        if any(happening.action.verb in (ROLL.name, ROLLS.name) for happening in happenings):
+            self._rolled_s = 0.0
         changes = [happening for happening in happenings if happening.before != happening.after]
         if not changes:
             self._trays = self.trays
@@ -402,7 +413,7 @@ class Board:
 
     def rest(self) -> None:
         """Ends all movement."""
-        self._motion, self._later, self.lifts, self._floating = None, [], {}, []
+        self._motion, self._later, self.lifts, self._floating, self._rolled_s = None, [], {}, [], inf
         self._trays = self.trays
 
     @property

@@ -37,7 +37,7 @@ BOT_PAUSE_S = 0.55  # so that eyes can follow
 BETWEEN_ROUNDS_S = 2.5  # of a race, to see what was found
 MOST_OF_ROLL = 6  # dice that a bot decides about at one go
 LOOK_S = 1.8  # before a bot's hands begin, to see what came of the attempt before
-READ_S = 2.5  # before anybody acts after a roll of a person's own that has left nothing to do
+READ_S = 2.5  # before anybody acts after a roll of a person's own that left nothing to do, or what is to be remembered
 ROUND_S = 4.0  # for all that bots and chance do from one act of a person to the next, thinking not counted
 MOST_HURRY = 40.0  # how much faster than at a walk
 HURRY = {QUICK: 3.0, AT_ONCE: MOST_HURRY}
@@ -103,6 +103,8 @@ class Runtime:
         """At a revision of the match what chance does next, and whose dice it rolls."""
         self._rolled_away: tuple[int, bool | None] = (-1, None)
         """At a revision of the match whether a roll that has ended a turn was a person's; None where none has."""
+        self._to_remember: tuple[Match | None, int, bool] = (None, -1, False)
+        """Of a match at a revision whether what was done last is to be remembered."""
         self._may_go_on = False
         """Whether a person has had the next act of a bot come."""
         self._raced_s = 0.0
@@ -253,7 +255,7 @@ class Runtime:
         their round has gone on, so that it ends in time."""
         if not (self.is_round and self.viewpoint.people) or self.is_own_roll_to_be_seen:
             return 1.0
-        left = max(1.0 / MOST_HURRY, 1.0 - self._round_s / ROUND_S)
+        left = 1.0 if self.is_to_be_remembered else max(1.0 / MOST_HURRY, 1.0 - self._round_s / ROUND_S)
         return min(MOST_HURRY, HURRY.get(pace_now(), 1.0) / left)
 
     @property
@@ -285,7 +287,7 @@ class Runtime:
     def pass_round(self, elapsed_s: float) -> None:
         """So much time has passed in which what bots did was to be seen."""
         is_passing = self.is_round and not self.paused and not self.thinker.is_thinking
-        if is_passing and not self.is_own_roll_to_be_seen:
+        if is_passing and not (self.is_own_roll_to_be_seen or self.is_to_be_remembered):
             self._round_s += elapsed_s
 
     def go_on(self) -> bool:
@@ -333,7 +335,7 @@ class Runtime:
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
-            is_at_once = self.match.seat is None and self._is_own_roll_away is None
+            is_at_once = self.match.seat is None and self._is_own_roll_away is None and not self.is_to_be_remembered
             if is_at_once or self._waited_s >= self._bot_pause_s:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
@@ -367,11 +369,22 @@ class Runtime:
         return self._is_own_roll_away is True
 
     @property
+    def is_to_be_remembered(self) -> bool:
+        """Whether what was done last has shown something that all have to remember, and that is seen until the next
+        act: each time it can be read, however many bots act."""
+        match = self.match
+        if self._to_remember[:2] != (match, match.revision):
+            seat, last = self.viewpoint.seat, match.played[-1].action.verb if match.played else ""
+            facts = match.game.facts(match.view(seat), seat) if match.turn is not None else ()
+            self._to_remember = match, match.revision, any(f.fades and f.fades[0] == last for f in facts)
+        return self._to_remember[2]
+
+    @property
     def _bot_pause_s(self) -> float:
         """How long whoever acts next by itself waits: what came of an attempt is to be seen before another begins."""
         match = self.match
         is_next_attempt = self.phase is Phase.READY and match.played and match.played[-1].action.verb == ATTEMPT.name
-        if self.is_own_roll_to_be_seen:
+        if self.is_own_roll_to_be_seen or self.is_to_be_remembered:
             return READ_S
         is_to_be_seen = is_next_attempt or self._is_own_roll_away is not None
         return max(BOT_PAUSE_S, LOOK_S / HURRY.get(pace_now(), 1.0)) if is_to_be_seen else BOT_PAUSE_S

@@ -35,6 +35,7 @@ class Sort(Enum):
 
     DICE = auto()
     FREE_DICE = auto()
+    DICE_ON_OTHERS = auto()
     FUNNELS = auto()
     MOST_FUNNELS = auto()
     """All but a few, which are marked instead."""
@@ -282,7 +283,12 @@ class Turn:
             block = match.game.block(match.state)
             return (Sort.DICE_OF_THE_BLOCK,) if block and {*found} == {*block.dice} else ()
         dice, funnels = {cell for cell in cells if cell in pyramid}, {cell for cell in cells if cell not in pyramid}
-        wholes = {Sort.DICE: {cell for cell, _ in pyramid}, Sort.FREE_DICE: {*pyramid.free()}}
+        standing = {cell for cell, _ in pyramid}
+        wholes = {
+            Sort.DICE: standing,
+            Sort.DICE_ON_OTHERS: {cell for cell in standing if LEVEL[cell]},
+            Sort.FREE_DICE: {*pyramid.free()},
+        }
         sorts = [next((sort for sort, whole in wholes.items() if whole == dice), None)] if dice else []
         sorts += [self._sort_of_funnels(funnels, {*self._free_funnels(found)})] if funnels else []
         return tuple(sort for sort in sorts if sort) if all(sorts) else ()

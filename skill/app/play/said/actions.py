@@ -327,6 +327,7 @@ def rule_now(turn: Turn) -> Fact | None:
 EVERYTHING: dict[Sort, str] = {
     Sort.DICE: "Any die may be chosen.",
     Sort.FREE_DICE: "Any free die may be chosen.",
+    Sort.DICE_ON_OTHERS: "Any die that stands on others may be chosen.",
     Sort.FUNNELS: "Any free funnel may be chosen.",
     Sort.MOST_FUNNELS: "Any free funnel may be chosen but those with a cross.",
     Sort.DICE_OF_THE_BLOCK: "Any die of the block may be chosen.",

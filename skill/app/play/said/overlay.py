@@ -77,6 +77,8 @@ class Overlay(NamedTuple):
     """Of what can be pointed at, and of the funnels with labels: nothing is written over them, if there is room."""
     last_share: float = 1.0
     """How much is still to be seen of what was done last, 0 to 1."""
+    tumbling: float = 0.0
+    """How much of their way the dice in hand still have to tumble, 0 to 1."""
 
 
 def overlay(
@@ -137,6 +139,7 @@ def overlay(
     return text._replace(
         taken_up=taken,
         focus=focus if isinstance(focus, Action) else None,
+        tumbling=board.tumbling,
         middles=(*board.middles, *(funnel_marker(cell, "").position for cell in named)),
     )
 

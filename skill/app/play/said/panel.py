@@ -438,7 +438,7 @@ def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
     if fact.fades is None:
         return True
     verb, seconds = fact.fades
-    return runtime.since_s(verb) < seconds
+    return runtime.is_to_be_remembered or runtime.since_s(verb) < seconds
 
 
 def history(lines: Sequence[Sequence[str]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import cos, sin
 
 import numpy as np
 import pygame
@@ -36,6 +37,7 @@ ACROSS = 1.75  # edges that a picture of a die is wide
 DIMMED = 0.55  # of a die's colour in the shade
 LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 PIP_SIDES = 16
+TUMBLED = 7.0  # how far a die turns about two axes until it lies, radians
 FADES_FOR = 0.4  # the last share of its time, in which a note fades
 CLEAR_OF_MARKS = ((18, 2.0), (8, 2.5), (0, 6.0))
 """How far from the middle of a mark a label stays as long as it has to go no farther for that: the latter is a share of
@@ -268,7 +270,7 @@ class OverlayPaint:
             paint_die(surface, die.inflate(-4, -4), Held(colour), has_pips=False)
             self._pen.write(surface, text, rect.move(die.w + self._length(GAP) // 2, 0), INK, TEXT, bold=True)
         for n, (rect, held) in enumerate(self._held):
-            paint_die(surface, rect, held)
+            paint_die(surface, rect, held, tumbling=self._overlay.tumbling)
             if n < len(self._overlay.taken_up) and (taken := self._overlay.taken_up[n]):
                 width = self._length(FOCUSED if taken == self._overlay.focus else MAY_BE_CLICKED)
                 pygame.draw.rect(surface, _on_screen(GLOW), rect, max(1, width), border_radius=self._length(PAD))
@@ -318,9 +320,15 @@ def _fading(surface: pygame.Surface, rect: pygame.Rect, share: float) -> Iterato
     surface.blit(sheet, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def paint_die(surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True) -> None:
-    """Draws a die as large as `rect`: its number on top, or corner on with its three upper faces."""
+def paint_die(
+    surface: pygame.Surface, rect: pygame.Rect, held: Held, has_pips: bool = True, *, tumbling: float = 0.0
+) -> None:
+    """Draws a die as large as `rect`: its number on top, or corner on with its three upper faces; on its way there
+    where it still has a share of that to tumble."""
     turned = np.array(rotation(held.faces) if held.faces else TOP_UP[held.number or 1])
+    if tumbling:
+        c, s = cos(TUMBLED * tumbling**2), sin(TUMBLED * tumbling**2)
+        turned = np.array([(c, 0, s), (0, 1, 0), (-s, 0, c)]) @ np.array([(1, 0, 0), (0, c, -s), (0, s, c)]) @ turned
     has_pips &= bool(held.number or held.faces)
     paint_turned(surface, rect, held.colour, turned, CORNER_EYE if held.faces else TOP_EYE, has_pips=has_pips)
 
