@@ -99,6 +99,9 @@ class Telling(Generic[State]):
     with one of them."""
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K; the rim shows their marks while goal or facts name one."""
+    has_back_slopes: ClassVar[bool] = False
+    """Whether one often has to read or take dice of slopes that turn away from whoever sits in front, so that the plate
+    is seen from higher up."""
     summary: ClassVar[str]
     roll_colour: ClassVar[Colour] = WHITE
     """The colour of the die that is rolled, where a game has one for it; else it is in the colour of whoever rolls."""

@@ -96,7 +96,7 @@ class MatchControl:
         self.log = Log()
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match
-        self._message = escape(" ".join(tr(caution.text) for caution in match.game.cautions(match.record.options)))
+        self._message = ""
         if not setup.is_kept:
             self.say(tr("Now it is your turn. This match is for trying: it is neither scored nor kept."))
         if self._journal is not None and under_way.take(self._journal):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import cos, radians, sin
 
 from skill.app.play.attempts.view import with_goal
 from skill.app.play.hands import AttemptControl
@@ -16,6 +17,9 @@ from skill.lattice.cells import AXES
 from skill.lattice.frame import Point
 
 SQUARE: Size = (1, 1)
+HIGHER_DEG, BEHIND, ABOVE = 72.0, 1.5, 0.6
+"""The view of games whose back slopes matter: how high up, and what it looks at, edges behind the middle of the plate
+and above it, so that the corner at the back lies below the text."""
 
 
 class MatchView:
@@ -47,6 +51,8 @@ class MatchView:
             return self._attempt.camera()
         match, sides = self._runtime.match, self._runtime.viewpoint.sides
         camera = home(sides[0]) if len(sides) == 1 else home()
+        if match.game.has_back_slopes:
+            camera = higher(camera)
         if match.game.block(match.state) is not None:
             return camera.zoomed(WITH_BLOCK)
         return farther(camera, len(match.seats), size) if self._board.has_trays else camera
@@ -56,4 +62,11 @@ class MatchView:
         camera, seats = self.home_camera(size), len(self._runtime.match.seats)
         if self._attempt.is_shown or not 1 < seats <= len(AXES):
             return camera
-        return replace(camera, azimuth_deg=home(AXES[self._runtime.viewpoint.seat - 1]).azimuth_deg)
+        camera = replace(camera, azimuth_deg=home(AXES[self._runtime.viewpoint.seat - 1]).azimuth_deg)
+        return higher(camera) if self._runtime.match.game.has_back_slopes else camera
+
+
+def higher(camera: Camera) -> Camera:
+    """The same from higher up, which shows the slopes that turn away."""
+    turned = radians(camera.azimuth_deg)
+    return replace(camera, elevation_deg=HIGHER_DEG, target=(BEHIND * sin(turned), BEHIND * cos(turned), ABOVE))

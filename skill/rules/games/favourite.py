@@ -61,7 +61,7 @@ class Favourite(Demolition):
     def goal_line(self, state: State, seat: Seat) -> Fact:
         players = len(state.points)
         if players == 2:
-            return fact("Do not have more points than the other player in the end.")
+            return fact("Have fewer points than the other player in the end; with as many both win.")
         right = kit.clockwise(seat, players)[-1]
         return fact("See that {neighbour}, on your right, collects the most points.", neighbour=Player(right))
 

@@ -68,7 +68,7 @@ class Finish(Game[State]):
     seat_colours = COLOURS
     goal = "Be the first with all your dice on the line opposite your corner."
     deciding_rules = {
-        "move": "Only a free die moves, by one right-angle move.",
+        "move": kit.CLIMBS,
     }
     summary = "Right-angle jumps; first with seven dice on the far line."
     score_unit = ("1 of 7 dice on the finish line", "{count} of 7 dice on the finish line")
@@ -181,6 +181,12 @@ class Finish(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         own = [state.pyramid.cells_of(colour) for colour in COLOURS]
         return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))
+
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """Dice on the line, and how many rows the others have to go together."""
+        line = state.lines[seat - 1]
+        rows = [COORDS[cell][seat - 1] for cell in state.pyramid.cells_of(COLOURS[seat - 1]) if cell not in line]
+        return fact("{count} of {all}, {rows} rows to go", count=DICE - len(rows), all=DICE, rows=sum(rows))
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return sorted(state.lines[seat - 1])

@@ -71,9 +71,9 @@ class FleaChase(Game[State]):
     family, players = "space", (2, 2)
     is_symmetric = False
     seat_colours = COLOURS
-    goal = "Show the most of your colour on the pyramid both build; extra turns cost points."
+    goal = "Show the most faces of your colour on the pyramid that both build where marked."
     deciding_rules = {
-        "move": "Only a free die moves, by one right-angle move.",
+        "move": kit.CLIMBS,
     }
     summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
     profile = Profile(tactics=10, minutes=10)
@@ -92,8 +92,8 @@ class FleaChase(Game[State]):
     horizon = 1
     calls_a_second = 24_000
     text = RulesText(
-        goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces than the "
-        "other. Whoever is late loses points.",
+        goal="Both players build one pyramid of 20 dice in the third corner. Show more of its 30 outside faces than "
+        "the other. Whoever is late loses points.",
         setup="Each player has ten dice in the ten funnels of his corner, in rows of 1, 2, 3 and 4, or, if you agree "
         "so, as a small pyramid there. The target is a pyramid of 20 dice in the third corner; it stands on the ten "
         "funnels of that corner.",
@@ -196,9 +196,19 @@ class FleaChase(Game[State]):
             scores.append(points)
         return tuple(scores)
 
+    def standing(self, state: State, seat: Seat) -> Fact | None:
+        """What the score is made of, as long as dice outside count."""
+        if state.finished:
+            return None
+        faces = sum(FACES[cell] for cell in self.counted(state, seat))
+        text = "{faces} faces, {count} out: {points}"
+        return fact(
+            text, faces=faces, count=len(outside(state.pyramid, seat)), points=int(self.scores(state)[seat - 1])
+        )
+
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """On the plate: where the pyramid is to stand."""
-        return [cell for cell in FACES if not LEVEL[cell]]
+        """Where the pyramid is to stand."""
+        return [*in_mask(TARGET)]
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = by or before.seat
@@ -219,8 +229,12 @@ class FleaChase(Game[State]):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.finished and seat != state.finished:
             return (fact("You go on alone. Points lost by that: {count}.", count=extra(state)),)
-        is_bound = seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state))
-        return (Fact("You hold your opponent fast: now you must let him move."),) if is_bound else ()
+        if state.finished or state.is_over:
+            return ()
+        if seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state)):
+            return (Fact("You hold your opponent fast: now you must let him move."),)
+        costs = "A face on the pyramid counts 1, a die outside -2. Once one is done, each turn of the other costs 1."
+        return (Fact(costs),)
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Rows that are left to the own dice, and what the score says of those on the target."""

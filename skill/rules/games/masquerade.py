@@ -131,6 +131,7 @@ class Masquerade(Game[State]):
     }
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
     score_unit = REACHED
+    has_back_slopes = True
     profile = Profile(skill=1, tactics=9)
     options = (
         one_of(
@@ -270,23 +271,21 @@ class Masquerade(Game[State]):
         """The most dice of its pyramid that stand as one of the aims wants them."""
         if not state.pyramid.mask:
             return None
-        board = arrangement(state.pyramid, seat)
-        best = max(sum(map(eq, board, aim)) for aim in state.aims)
-        return fact("{count} of {all} dice in place", count=best, all=len(board))
+        return fact("{count} of {all} dice in place", count=len(in_place(state, seat)), all=1 + 3 * EDGE)
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         return ()
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
-        return self.goal_cells(state, seat) if self.scores(state)[seat - 1] else ()
+        return in_place(state, seat) if self.scores(state)[seat - 1] else ()
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         is_training = state.options["goal"] == "training"
         return Fact(GOALS["training" if is_training else str(state.options["sequence"])])
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """The three edges to be sorted."""
-        return sorted({cell for column in COLUMNS[seat - 1] for cell in column}) if state.pyramid.mask else ()
+        """The dice of the three edges that are in place already."""
+        return in_place(state, seat) if state.pyramid.mask else ()
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return {CORNERS[seat - 1]: seat for seat in range(1, state.players + 1)}
@@ -313,6 +312,14 @@ class Masquerade(Game[State]):
         """The fewer actions are left to the own aim, the better."""
         board = slid(arrangement(state.pyramid, seat), SLIDES[seat - 1].index(action))
         return -steps_to_go(str(state.options["goal"]), str(state.options["sequence"]))[board]
+
+
+def in_place(state: State, seat: Seat) -> list[Cell]:
+    """The cells of a seat's edges whose dice stand as the nearest of the aims wants them."""
+    first, second, third = COLUMNS[seat - 1]
+    board, cells = arrangement(state.pyramid, seat), (*first, *second[1:], *third[1:])
+    aim = max(sorted(state.aims), key=lambda aim: sum(map(eq, board, aim)))
+    return sorted(cell for cell, has, wanted in zip(cells, board, aim, strict=True) if has == wanted)
 
 
 def _winners(state: State) -> tuple[Seat, ...] | None:

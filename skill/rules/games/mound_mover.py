@@ -69,7 +69,7 @@ class MoundMover(Game[State]):
     family, players = "alteration", (3, 3)
     goal = "Move all your 20 dice into the next corner clockwise, as a pyramid again."
     deciding_rules = {
-        "move": "Only a free die moves, by one right-angle move.",
+        "move": kit.CLIMBS,
         "pass": "None of your dice can move: the moves that are left are lost.",
     }
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."

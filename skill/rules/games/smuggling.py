@@ -7,7 +7,7 @@ against the smugglers. `match=swap` is two games with roles changed; the same ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -22,6 +22,7 @@ from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat, hops, steps
+from skill.rules.telling import BAD, Label
 
 SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
 CUSTOMS_WIN = Caution(
@@ -56,7 +57,8 @@ class Smuggling(Game[State]):
     goal = "Bring four smugglers across; or, as customs, catch them until fewer are left."
     turn_order = "Player 1, who has the smugglers, begins unless you agree on player 2. Then you take turns."
     deciding_rules = {
-        "move": "Smugglers step anywhere but to the rim, or take a green die; officers step, or jump over a smuggler.",
+        "move": "Officers step to any funnel beside them, or jump over a smuggler, who is caught.",
+        "stop": "The officer may jump over another smuggler, or stop.",
     }
     summary = "Ten smugglers against two jumping customs officers."
     profile = Profile(tactics=10)
@@ -187,9 +189,9 @@ class Smuggling(Game[State]):
             return None
         through, caught = self.scores(state)
         if seat == state.smuggler:
-            return fact("{count} of {all} smugglers through", count=int(through), all=ENOUGH)
+            return fact("{count} of {all} across", count=int(through), all=ENOUGH)
         needed = len(state.setup.cells_of(BLACK)) - ENOUGH + 1
-        return fact("{count} of {all} smugglers caught", count=int(caught), all=needed)
+        return fact("{count} of {all} caught", count=int(caught), all=needed)
 
     def scores(self, state: State) -> tuple[float, ...]:
         """Smugglers that each seat brought through; in a single game those through and those caught."""
@@ -205,6 +207,18 @@ class Smuggling(Game[State]):
         if seat == state.smuggler:
             return Fact("Bring four of your black dice, the smugglers, onto the green border.")
         return Fact("Jump over black dice, the smugglers, until fewer than four of them are left.")
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if state.seat == state.smuggler and MOVE.name in verbs:
+            return Fact("A smuggler steps to a funnel beside it, but not onto the rim; at the border onto a green die.")
+        return super().deciding_rule(state, verbs)
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """Who can be caught by the next jump."""
+        if is_decided(state):
+            return {}
+        caught = {over for cell in state.pyramid.cells_of(RED) for over, _ in catches(state.pyramid, cell)}
+        return dict.fromkeys(sorted(caught), Label("!", BAD, "An officer can jump over this die now."))
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.cells_of(GREEN)

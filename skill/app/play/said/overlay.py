@@ -25,6 +25,7 @@ from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Player, fact
 from skill.rules.game import Block
 from skill.rules.telling import BAD, CROSS, PLAIN, Held, Label
 
@@ -95,7 +96,7 @@ def overlay(
     if viewpoint.is_veiled:
         return Overlay(goal, written=numbers, button=button)
     lines = log.lines(match, viewpoint)
-    last = lines[0] if lines else ()
+    last = lines[0] if lines else begins(runtime)
     if runtime.phase in (Phase.READY, Phase.HANDS) or viewpoint.is_covered:
         return Overlay(goal, last, written=numbers, button=button)
     heap = viewpoint.pyramid()
@@ -142,6 +143,15 @@ def overlay(
         tumbling=board.tumbling,
         middles=(*board.middles, *(funnel_marker(cell, "").position for cell in named)),
     )
+
+
+def begins(runtime: Runtime) -> tuple[str, ...]:
+    """Who begins, as long as nothing has been done and no lot has told it."""
+    match = runtime.match
+    if match.played or match.seat is None or len(match.seats) < 2 or runtime.phase is not Phase.CHOICE:
+        return ()
+    opening = fact("{player} begins.", you="You begin.", player=Player(match.seat))
+    return (said(opening, reader(match, runtime.viewpoint)),)
 
 
 def button_text(runtime: Runtime) -> str:

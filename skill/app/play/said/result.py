@@ -11,6 +11,7 @@ from skill.app.play.match.broken_record import Broken
 from skill.app.play.said.words import better_text, called, is_you, player_name, scored, with_colour
 from skill.rules.game import Result, Seat
 from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
+from skill.rules.telling import REACHED
 from skill.table.match import Match
 
 
@@ -42,7 +43,8 @@ def margin_text(match: Match, people: tuple[Seat, ...] = ()) -> str:
         return ""
     (_, _, best), (_, second, other), *_ = ranking(result)
     has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
-    if best == other or has_tried_in_vain:
+    says_no_more = match.game.score_unit_of(match.record.options, match.record.players, second) == REACHED
+    if best == other or has_tried_in_vain or says_no_more:
         return ""
     player, to_you = player_name(match, second), is_you(match, people, second)
     if result.reason == BY_TIME and to_you:

@@ -18,6 +18,7 @@ from skill.app.play.attempts.pace import Pace
 from skill.app.play.control import MatchControl
 from skill.app.play.guides.guide import ANSWERED, READ, Guide, GuideRun
 from skill.app.play.guides.place import keep_place
+from skill.app.play.match.phase import Phase
 from skill.app.play.match.setup import has_acts
 from skill.app.play.said.help import keyed
 from skill.app.screens.base import Screen
@@ -113,6 +114,8 @@ class MatchStrips:
         host, guide = self._screen.host, self.guide
         if self._offers and has_acts(self._control.runtime.match):  # whoever has played needs no offer, but the plate
             self.remember()  # stays where it is under the pointer: the strip keeps its place until the next layout
+        if self.offer and self._control.runtime.phase is Phase.OVER:
+            self._decline()
         self._control.is_practice = guide is not None and guide.is_practice
         if guide and guide.follow():
             self._keep()
