@@ -11,6 +11,7 @@ import pytest
 from skill.app.input.actions import Act
 from skill.app.play.control import REFUSED_S, REST_S, MatchControl
 from skill.app.play.match.phase import Phase
+from skill.app.play.match.recent import changed_last
 from skill.app.play.match.runtime import BOT_PAUSE_S
 from skill.app.play.match.setup import Setup
 from skill.app.play.match.turn import Final
@@ -348,3 +349,37 @@ def test_a_die_in_the_hand_has_the_colour_it_will_have(store: Store, heard: Hear
         assert colour in colours
         assert "W" not in colours
         control.close()
+
+
+def test_what_comes_free_is_shown_and_told_while_a_die_is_pointed_at(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "favourite", "human", "human")
+    turn, match, told = control.turn, control.runtime.match, 0
+    for _ in range(12):
+        control.advance(1.0, tuple)
+        control.board.rest()
+        control.follow()
+        for action in turn.chooser.choice.legal:
+            turn.chooser.look_at(action[1])
+            heap = control.runtime.viewpoint.pyramid()
+            freed = turn.freed(action)
+            assert freed == {*heap.remove(action[1]).free()} - {*heap.free()}
+            assert ("that frees" in control.overlay().pointed) == bool(freed)
+            marks = {die.cell: die.marks for die in control.board.view().dice if not die.ghost}
+            assert all("pointed" in marks[cell] for cell in freed)
+            told += bool(freed)
+        if turn.chooser.choice.legal:
+            control.choose(turn.chooser.choice.legal[0])
+    assert match.played and told
+
+
+def test_the_moves_of_all_others_since_ones_own_are_marked(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "finish", "human", "random", "random")
+    match = control.runtime.match
+    control.choose(control.turn.chooser.choice.legal[0])
+    for _ in range(100):
+        control.advance(0.5, tuple)
+        control.follow()
+        if match.seat == 1 and len(match.played) > 2:
+            break
+    moved = {cell for line in match.played[1:] for cell in line.action[1:]}
+    assert len(match.played) == 3 and moved == changed_last(match, control.runtime.viewpoint)

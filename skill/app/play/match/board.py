@@ -240,6 +240,7 @@ class Board:
             connected_set=connected_set,
             piece=lambda action: turn.piece(action).dice,
             gone=turn.gone,
+            freed=turn.freed,
         )
 
     def _block(self) -> list[DieView]:

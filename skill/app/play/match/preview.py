@@ -46,11 +46,13 @@ def preview(
     connected_set: Collection[Cell] = (),
     piece: Callable[[Action], Iterable[tuple[Cell, Die]]] = lambda action: (),
     gone: Callable[[Action], Collection[Cell]] = lambda action: (),
+    freed: Callable[[Action], Collection[Cell]] = lambda action: (),
 ) -> Preview:
     """What a choice adds to the heap `pyramid`.
 
     `connected_set` are cells that are filled at one go, `piece` gives the dice that an action breaks off a block, as
-    they come to lie, and `gone` where dice lie that it takes off the plate. Without `shows_targets` nothing tells which
+    they come to lie, `gone` where dice lie that it takes off the plate, and `freed` where dice lie that it leaves free.
+    Without `shows_targets` nothing tells which
     dice and funnels are legal: whatever has the focus is marked; of those only the `marked` are, if that is given,
     since all are legal.
     """
@@ -78,6 +80,7 @@ def preview(
             if cell not in meant:
                 marks[cell] = together(marks.get(cell, ""), LEGAL, POINTED)
                 lifted.add(cell)
+        marks |= {cell: together(marks.get(cell, ""), POINTED) for cell in freed(action)}
         if action.verb == PLACE.name:
             extra += [
                 die_in_cell(c, action[1], None, ghost=True, marks=POINTED) for c in connected_set if c != action[2]

@@ -25,18 +25,24 @@ def tells_of_sides(game: AnyGame, view: Any, seat: Seat) -> bool:
 
 
 def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
-    """The cells that the last turn changed on the plate, all actions that one seat made in it. A die that is only seen
-    now, because one that hid it is gone, stands where it stood."""
+    """The cells that the last turn changed on the plate, all actions that one seat made in it; of several turns since
+    somebody at the screen acted, one of each of the others. A die that is only seen now, because one that hid it is
+    gone, stands where it stood."""
     if viewpoint.is_veiled:
         return frozenset()
     game, seat = match.game, viewpoint.seat
     changed: set[Cell] = set()
     doer: Seat | None = None
+    others = {*range(1, len(match.seats) + 1)} - {*viewpoint.people} if viewpoint.people else set()
     now = game.pyramid(game.view(match.state_at(len(match.played)), seat))
     for number in range(len(match.played) - 1, max(-1, len(match.played) - 1 - SEARCHED), -1):
         line = match.played[number]
-        if line.action.verb == FILL.name or (changed and line.by != doer):
+        if line.action.verb == FILL.name:
             break
+        if changed and line.by != doer:
+            if doer not in others or line.by not in others - {doer}:
+                break
+            others.discard(doer)
         before = game.pyramid(game.view(match.state_at(number), seat))
         if before != now:
             shown = {cell for cell, die in before if die.colour == UNKNOWN and cell in now} - {*cells_of(line.action)}

@@ -69,6 +69,8 @@ class Outlook(NamedTuple):
     """The dice that a move takes off the plate."""
     gone: frozenset[Cell] = frozenset()
     """Where dice lie that it takes off the plate."""
+    freed: frozenset[Cell] = frozenset()
+    """Where dice lie that were covered before and are free after it."""
 
 
 class Piece(NamedTuple):
@@ -360,10 +362,11 @@ class Turn:
         before, heap = game.pyramid(view), game.pyramid(after)
         ways = game.verb_of(action).ways(before, *action[1:])
         gone = frozenset(in_mask(before.mask & ~heap.mask)) - {way.start for way in ways}
+        freed = frozenset(cell for cell in heap.free() if before[cell] == heap[cell]) - {*before.free()}
         if not ways:  # what it takes it names itself
-            return Outlook(notes, gone=gone)
+            return Outlook(notes, gone=gone, freed=freed)
         lost = Counter(die.colour for _, die in before) - Counter(die.colour for _, die in heap)
-        return Outlook(notes, tuple(map(Die, lost.elements())), gone)
+        return Outlook(notes, tuple(map(Die, lost.elements())), gone, freed)
 
     def gone(self, action: Action) -> frozenset[Cell]:
         """Where dice lie that an action of whoever chooses takes off the plate, as far as the seat may know it."""
@@ -371,6 +374,19 @@ class Turn:
         if seat is None or self.is_race or self._asked[:2] != (match, match.revision):
             return frozenset()
         return self.foreseen(action).gone.union(match.game.emptied(match.view(seat), action))
+
+    def freed(self, action: Action) -> frozenset[Cell]:
+        """Where dice lie that an action of whoever chooses leaves free, as far as the seat may know it."""
+        match, heap = self.runtime.match, self.runtime.viewpoint.pyramid()
+        if self.seat is None or self.is_race or self._asked[:2] != (match, match.revision) or match.is_elsewhere:
+            return frozenset()
+        if known := self.foreseen(action).freed:
+            return known
+        taken = [cell for cell in self.gone(action) if cell in heap]  # something is hidden, but not where dice lie
+        after = heap
+        for cell in taken:
+            after = after.remove(cell)
+        return frozenset(after.free()) - {*heap.free()} if taken else frozenset()
 
     def final(self, action: Action) -> Final | None:
         """What an action of whoever chooses decides, where another one would leave that open and nothing hidden may

@@ -260,7 +260,19 @@ def pointed_line(turn: Turn) -> str:
         text, one = "Build in this piece of {count} dice.", "Build in this single die."
         return tr(text, one=one, count=len(turn.shown_piece.dice))
     told = _offers(turn) or prospect(turn.runtime.match.game, chooser.would) + captures(turn)
-    return told + direction(turn) + effects(turn)
+    return told + direction(turn) + frees(turn) + effects(turn)
+
+
+def frees(turn: Turn) -> str:
+    """Which dice the action that is pointed at would leave free, which bear a ring meanwhile."""
+    would = turn.chooser.would
+    freed = sorted(turn.freed(would[0])) if len(would) == 1 else []
+    if not freed:
+        return ""
+    if len(freed) > 1:
+        return ", " + tr("that frees {count} dice", count=len(freed))
+    who, heap = reader(turn.runtime.match, turn.runtime.viewpoint), turn.runtime.viewpoint.pyramid()
+    return ", " + said(fact("that frees {die}", die=heap.at(freed[0])), who)
 
 
 def captures(turn: Turn) -> str:
