@@ -383,3 +383,18 @@ def test_the_moves_of_all_others_since_ones_own_are_marked(store: Store, heard: 
             break
     moved = {cell for line in match.played[1:] for cell in line.action[1:]}
     assert len(match.played) == 3 and moved == changed_last(match, control.runtime.viewpoint)
+
+
+def test_at_the_places_for_a_chosen_die_it_is_written_how_high_they_lie_and_what_they_bring(
+    store: Store, heard: Heard
+) -> None:
+    control = control_of(store, heard, "flea-chase", "human", "human")
+    turn, match, found = control.turn, control.runtime.match, set()
+    for _ in range(40):
+        action = max(turn.chooser.choice.legal, key=lambda a: match.game.worth(match.state, a, match.seat))
+        turn.chooser.point(action[1])
+        found |= {written.text for written in control.overlay().written}
+        control.choose(action)
+        control.board.rest()
+        control.follow()
+    assert {"level 1", "+3", "+4"} <= found

@@ -26,6 +26,7 @@ from skill.table.match import Match
 
 MANY = 12  # places or more: where these are all that there are, a sentence says so and they are not marked
 FEW = 4  # times as many funnels as those that may not be chosen, at least, so that these are marked instead
+FEW_TARGETS = 8  # places for a die that has been chosen, at most, at each of which it is written what it brings
 Seen = Callable[[], Mapping[Place, Pixel]]
 """Where places are seen on screen, asked when an arrow key needs it."""
 
@@ -118,6 +119,7 @@ class Turn:
         """What `follow` found last: the match, its revision, phase, pause, who is to get the screen, and the seat."""
         self._foreseen: tuple[tuple[Any, ...], Outlook] = ((), Outlook())
         self._everything: tuple[Choice | None, Offered] = (None, Offered())
+        self._brought: tuple[Choice | None, Mapping[Cell, float]] = (None, {})
         self._gesture: tuple[Choice | None, Gesture | None] = (None, None)
 
     # -- following the match
@@ -374,6 +376,20 @@ class Turn:
         if seat is None or self.is_race or self._asked[:2] != (match, match.revision):
             return frozenset()
         return self.foreseen(action).gone.union(match.game.emptied(match.view(seat), action))
+
+    def brought(self) -> Mapping[Cell, float]:
+        """Of the few places to which the die may go that has been chosen: by how much the own score would change."""
+        if self._brought[0] is not self.chooser.choice:
+            self._brought = (self.chooser.choice, self._found_brought(self.chooser.choice))
+        return self._brought[1]
+
+    def _found_brought(self, choice: Choice) -> Mapping[Cell, float]:
+        cells = in_the_plate(choice.targets)
+        if self.is_race or not choice.pointed or not 0 < len(cells) <= FEW_TARGETS:
+            return {}
+        sign = -1 if self.runtime.match.game.fewer_wins(self.runtime.match.state) else 1
+        found = {cell: choice.at(cell).settled for cell in cells}
+        return {cell: sign * self._worth(action) if action else 0.0 for cell, action in found.items()}
 
     def freed(self, action: Action) -> frozenset[Cell]:
         """Where dice lie that an action of whoever chooses leaves free, as far as the seat may know it."""

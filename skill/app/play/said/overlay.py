@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from skill.app.i18n import tr
@@ -18,7 +18,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import SIDES, note_text, row_and_place, said
+from skill.app.play.said.words import MINUS, SIDES, note_text, row_and_place, said
 from skill.draw.scene_view import PITCH, funnel_marker, side_names_at
 from skill.lattice.cells import AXES, LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
@@ -111,6 +111,8 @@ def overlay(
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind, means=said(label.means, who)))
+    if runtime.phase is Phase.CHOICE and not board.is_moving:
+        written += targets_told(turn, {*labels})
     if names_places:
         written += place_names([cell for cell in heap.funnels() if LEVEL[cell] == 0 and cell not in labels], who.side)
     written += side_names() if board.marks_sides else ()
@@ -143,6 +145,19 @@ def overlay(
         tumbling=board.tumbling,
         middles=(*board.middles, *(funnel_marker(cell, "").position for cell in named)),
     )
+
+
+def targets_told(turn: Turn, others: Collection[Cell]) -> list[Written]:
+    """At the places where a chosen die may go: that it would lie on others there, whose mark seems to lie on them, and
+    by how much the own score would change; at none of the `others`."""
+    found = []
+    for cell, change in turn.brought().items():
+        level = tr("level {level}", level=LEVEL[cell]) if LEVEL[cell] else ""
+        text = ", ".join(filter(None, (level, f"{change:+g}".replace("-", MINUS) if change else "")))
+        if text and cell not in others:
+            x, y, z = centre(cell, pitch=PITCH)
+            found.append(Written((x, y, z + IN_FUNNEL), text, PLAIN))
+    return found
 
 
 def begins(runtime: Runtime) -> tuple[str, ...]:
