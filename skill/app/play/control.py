@@ -620,7 +620,10 @@ class MatchControl:
 
     def _give_up(self) -> None:
         """Ends the attempt that runs; one that counts only if that is chosen again while it is asked about."""
-        runtime, asks = self.runtime, tr("Given up, this attempt counts as it is. Choose it again if you mean it.")
+        runtime, asks = (
+            self.runtime,
+            tr("This ends the attempt as it stands now, and it counts. Choose it again if you mean it."),
+        )
         running, told_now = runtime.attempts.running, self._refused and self._refused[2]
         counts = running is not None and runtime.attempts.purpose is Purpose.MATCH and not runtime.is_bot_turn
         if counts and told_now != asks:

@@ -65,6 +65,8 @@ class AttemptControl:
         """What steps the attempt that runs or is asked for; empty if there is none, or no scene for it."""
         self._aims: dict[Seat, Point] = {}
         """Where each seat has aimed last."""
+        self._speeds: dict[Seat, float] = {}
+        """How fast each seat has let go last, m/s."""
         self._aimed_in: Match | None = None
         """The match in which that was."""
         self._tried: AttemptRun | None = None
@@ -170,13 +172,17 @@ class AttemptControl:
         sample = self._bindings.sample(given, running)
         if used.aim:
             self._aims[self._runtime.match.seat or 1] = used.aim
+        if used.last_speed:
+            self._speeds[self._runtime.match.seat or 1] = used.last_speed
         return sample
 
     def _aim_as_before(self) -> None:
         """Whoever tries again in the same match begins where he has aimed last."""
         match = self._runtime.match
         if match is not self._aimed_in:
-            self._aims, self._aimed_in = {}, match
+            self._aims, self._speeds, self._aimed_in = {}, {}, match
+        if self._bindings:
+            self._bindings.used.last_speed = self._speeds.get(match.seat or 1, 0.0)
         if self._bindings and self._bindings.used.aim:
             self._bindings.used.aim = self._aims.get(match.seat or 1, self._bindings.used.aim)
 

@@ -69,7 +69,7 @@ class Dora(Game[State]):
     deciding_rules = {
         "place": "On the plate the die goes beside another; higher up the two faces that meet show one number.",
         "choose": "Choose which funnel is filled next.",
-        "attempt": "The die goes into its funnel as it fell: its numbers decide who fills next.",
+        "attempt": "The throw only turns your die: it counts in any free funnel, and then you choose its place.",
     }
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     score_unit = ("1 die left", "{count} dice left")
@@ -178,6 +178,20 @@ class Dora(Game[State]):
             return {}
         _, axes = deciding(state, funnel)
         return {funnel: Label(str(state.pyramid.funnel_numbers(funnel)[axes[0]]), means=LAID_ON)}
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("place", _, cell, faces) if LEVEL[cell]:
+                return fact("{numbers} on top", numbers=faces)
+        return super().offered(state, action)
+
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Who would fill the next funnel, and why."""
+        funnel = to_fill(after) if after.waiting and all(after.left) else None
+        if funnel is None:
+            return ()
+        filler, _ = deciding(after, funnel)
+        return (Note(fact(why_filler(after, funnel), cell=At(funnel), other=Player(filler)), (funnel,)),)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         if action.verb in (ATTEMPT.name, throws.SHOW.name):

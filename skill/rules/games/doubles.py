@@ -8,6 +8,7 @@ A covered face is known only by deduction, from two other faces of its die.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from random import Random
 
 from skill.errors import IllegalMove
@@ -38,6 +39,7 @@ class Doubles(Demolition):
     deciding_rules = {
         "remove": "Only a free die may be taken: nothing lies on its three upper faces.",
     }
+    score_unit = ("1 die taken", "{count} dice taken")
     summary = "Take dice; doubles or triples in the funnel uncovered give extra takes."
     profile = Profile(chance=4, tactics=6)
     options = (
@@ -102,11 +104,28 @@ class Doubles(Demolition):
     def determinized(self, view: State, seat: Seat, rng: Random) -> State:
         return view._replace(pyramid=kit.unseen(view.pyramid, self._hidden_colours(view, rng), rng))
 
+    def offered(self, state: State, action: Action) -> Fact | None:
+        """What follows of the numbers below a die from those that are seen, and how likely further dice are."""
+        match action:
+            case ("stop",):
+                return Fact("Stop: you lose the dice that you may still take")
+            case ("remove", cell):
+                known = known_numbers(state.pyramid, cell)
+                if not SUPPORTS[cell]:
+                    return Fact("Take this die: no numbers below it")
+                percent = round(100 * chance(known))
+                if not known:
+                    return fact("Take this die: further dice in {percent} of 100", percent=percent)
+                text = "Take this die: {numbers} below it, further dice in {percent} of 100"
+                return fact(text, numbers=tuple(known), percent=percent)
+        return super().offered(state, action)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        left = super().facts(state, seat)
         if not state.extra or seat != state.seat:
-            return ()
+            return left
         may, must = "Dice that you may still take: {count}.", "Dice that you must still take: {count}."
-        return (fact(may if state.options["bonus"] == "may" else must, count=state.extra),)
+        return (fact(may if state.options["bonus"] == "may" else must, count=state.extra), *left)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         sentences = super().told(before, action, by, after)
@@ -135,6 +154,13 @@ class Doubles(Demolition):
 def bonus(pyramid: Pyramid, cell: Cell) -> int:
     """The further dice for the funnel that the die in `cell` leaves: one for a double, two for a triple."""
     return 3 - len(set(pyramid.funnel_numbers(cell))) if SUPPORTS[cell] else 0
+
+
+def chance(known: Sequence[int]) -> float:
+    """How likely two of three numbers are equal of which these are known, if the others are as likely as any."""
+    if len(set(known)) < len(known):
+        return 1.0
+    return 1 - prod((6 - n) / 6 for n in range(len(known), 3))  # one known number is as good as none
 
 
 def known_numbers(pyramid: Pyramid, cell: Cell) -> list[int]:

@@ -242,7 +242,7 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     control.perform(Act.ACCEPT, dict)
     control.follow()
     assert control.card is None
-    asked = "Given up, this attempt counts as it is. Choose it again if you mean it."
+    asked = "This ends the attempt as it stands now, and it counts. Choose it again if you mean it."
     control.perform(Act.GIVE_UP, dict)
     assert control.overlay().refused == (None, asked) and not control.runtime.attempts.running.done
     control.advance(REFUSED_S, tuple)

@@ -41,6 +41,8 @@ class Bar(NamedTuple):
     share: float
     """Of its greatest value, 0 to 1."""
     text: str
+    last: float = 0.0
+    """What it was at the last use, of its greatest value; 0 where there was none."""
 
 
 class Gauge(NamedTuple):
@@ -93,6 +95,9 @@ class Binding(ABC):
     aim: Point | None = None
     """Where it aims, in the plate's frame, if its next use begins where the last one of the same player ended."""
 
+    last_speed: float = 0.0
+    """How fast the same player has let go of it last, m/s; 0 where he has not, or where that does not matter."""
+
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.rehearser: Rehearser = AtOnce()
@@ -141,12 +146,13 @@ def share_of(value: float, most: float) -> float:
     return max(0.0, min(1.0, value / most)) if most > 0 else 0.0
 
 
-def speed_bar(speed: float, most: float) -> Bar:
-    """The bar of a speed in metres a second."""
+def speed_bar(speed: float, most: float, last: float = 0.0) -> Bar:
+    """The bar of a speed in metres a second, and of the last one."""
     return Bar(
         "Speed",
         share_of(speed, most),
         tr("{value} of {most} m/s", value=number_text(speed), most=number_text(most, "g")),
+        share_of(last, most),
     )
 
 

@@ -98,6 +98,7 @@ class Flick(Binding):
             gain = self.scene.dice.edge_m * hypot(*tool.blow(1.0, way, *self._offset)[0])
             wanted = speed_for(self.scene, dist(there[:2], (x, y)), LANDS - z, self._elevation_deg) / gain
             speed = min(limits.speed_max_m_s, wanted)
+            self.last_speed = speed if goes else self.last_speed
         return (self._along, turned, self._elevation_deg, speed, *self._offset, float(goes))
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
@@ -106,7 +107,7 @@ class Flick(Binding):
         return Gauge(
             dial=(right / limit, up / limit) if right or up else None,  # where it is hit, if not in the middle
             bars=(
-                speed_bar(speed, most),
+                speed_bar(speed, most, self.last_speed),
                 Bar("Upwards", max(0.0, sample[2]) / 90, f"{sample[2]:.0f}°"),
             ),
         )

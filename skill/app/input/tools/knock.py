@@ -66,6 +66,7 @@ class Knock(Binding):
         launched = goes or (self._drag.is_drawn and self._drag.strength > 0)
         bearing = self._drag.bearing_deg(given) if launched else 90.0 - viewport.azimuth_deg
         speed = self._limits.speed_max_m_s * self._drag.strength if launched else 0.0
+        self.last_speed = speed if goes else self.last_speed
         way = heading(radians(bearing), radians(self._elevation_deg))
         tip = beyond(self._aim, way, -BEFORE * self._limits.stroke_edges)
         return (*tip, bearing, self._elevation_deg, speed, float(goes))
@@ -74,7 +75,7 @@ class Knock(Binding):
         speed, most = sample[5], self._limits.speed_max_m_s
         return Gauge(
             bars=(
-                speed_bar(speed, most),
+                speed_bar(speed, most, self.last_speed),
                 Bar("Upwards", abs(sample[4]) / 90, f"{sample[4]:.0f}°"),
             )
         )

@@ -9,6 +9,8 @@ from skill.app.play.match.viewpoint import Viewpoint
 from skill.app.play.said.words import Looker, looker_of, said
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import CELLS, Cell, I
+from skill.lattice.notation import ATTEMPT
+from skill.rules.game import Seat
 from skill.rules.telling import cells_of
 from skill.table.match import Match
 from skill.table.record import Record
@@ -86,6 +88,16 @@ class Log:
             told = [(n, line) for n in numbers if (line := sentences(match, n, viewpoint))]
             self._numbers, self._lines = tuple(n for n, _ in told), tuple(line for _, line in told)
         return self._lines
+
+    def of_attempts(self, match: Match, viewpoint: Viewpoint) -> tuple[str, ...]:
+        """What came of the last attempt of each seat, the newest last, if several have tried in turn."""
+        found: dict[Seat | None, str] = {}
+        for line, number in zip(self.lines(match, viewpoint), self._numbers, strict=True):
+            done = match.played[number]
+            if done.action.verb != ATTEMPT.name or done.by in found:
+                break
+            found[done.by] = " ".join(line)
+        return tuple(reversed(found.values())) if len(found) > 1 else ()
 
 
 def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ def overlay(
     lines = log.lines(match, viewpoint)
     last = lines[0] if lines else begins(runtime)
     if runtime.phase in (Phase.READY, Phase.HANDS) or viewpoint.is_covered:
-        return Overlay(goal, last, written=numbers, button=button)
+        return Overlay(goal, log.of_attempts(match, viewpoint) or last, written=numbers, button=button)
     heap = viewpoint.pyramid()
     written = []
     captured = Label(tr("captured"), BAD, tr("The die that stood here was captured in the last turn."))

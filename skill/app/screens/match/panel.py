@@ -379,6 +379,9 @@ class MatchPanel:
             pygame.draw.rect(surface, "#fffdf8", strip, border_radius=strip.h // 2)
             pygame.draw.rect(surface, ACCENT, filled, border_radius=strip.h // 2)
             pygame.draw.rect(surface, LINE, strip, 1, border_radius=strip.h // 2)
+            if bar.last:
+                at = strip.x + round(strip.w * bar.last)
+                pygame.draw.line(surface, INK, (at, strip.y - 2), (at, strip.bottom + 1), 2)
         if gauge.dial is not None:
             self._paint_dial(surface, rect.move((self._area.x - rect.x) if gauge.bars else 0, 0), gauge.dial)
 
