@@ -63,6 +63,8 @@ class AttemptSpec(NamedTuple):
     """What dice and plate are made of: the value of option `material`."""
     other_scene: str = AS_THE_GAME
     """What takes the place of `scene`, which then says what is needed of it: the value of option `scene`."""
+    to_chance: int = 0
+    """After how many such attempts in vain chance does what they are for, if one has been; 0 where it never does."""
 
     def agreed(self, options: Options) -> AttemptSpec:
         """The same with the hands, the dice and the scene that the players have agreed on."""

@@ -56,6 +56,7 @@ from skill.table.record import OPEN, Record
 from skill.table.store import Store
 
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
+LIES_S = 1.5  # for which a die lies as it fell whose throw does not count
 REST_S = 0.4  # after an attempt, and after its card, in which none begins
 NEW_RULE_S = 3.0  # for which another rule stands out that decides from now on
 REFUSED_S = 4.0  # for which it is told why a click was in vain
@@ -116,6 +117,8 @@ class MatchControl:
         """Whether an attempt that is begun is for practice, as a guide asks."""
         self._rests_s = 0.0
         """For how long no attempt begins."""
+        self._lies_s = 0.0
+        """For how long it is still seen what came of an attempt in vain."""
         self._settling = Settling(self.runtime)
         self._refused: tuple[Pixel | None, float, str] | None = None
         """Where in the window the last click was in vain, None for a key, for how long that is still told, seconds, and
@@ -232,6 +235,7 @@ class MatchControl:
             moves
             or self._new_rule_s > 0
             or board.is_fading
+            or bool(self._lies_s)
             or bool(board.tumbling)
             or (self.is_settling and self._is_asked)
         )
@@ -248,6 +252,10 @@ class MatchControl:
         While it is held up, dice that are on their way go on, but nothing new happens.
         """
         self._rests_s = max(0.0, self._rests_s - elapsed_s)
+        if self._lies_s:
+            self._lies_s = max(0.0, self._lies_s - elapsed_s)
+            if not self._lies_s and self.card is None:
+                self.attempt.clear_away()
         self._new_rule_s = max(0.0, self._new_rule_s - elapsed_s)
         if self._refused:
             at, left_s, why = self._refused
@@ -336,7 +344,7 @@ class MatchControl:
         self._settling.follow()
         self._follow_rule()
         self.attempt.follow()
-        if self.card is None:
+        if self.card is None and not self._lies_s:
             self.attempt.clear_away()
         self._mark()
         is_over = runtime.phase is Phase.OVER
@@ -369,6 +377,7 @@ class MatchControl:
         end, runtime.ended = runtime.ended, None
         if end is not None:
             self._rests_s = REST_S
+            self._lies_s = LIES_S if runtime.can_leave_to_chance else 0.0
         if end is not None and has_card(runtime.match, end):
             self.card = attempt_card(runtime.match, end, self._best_s, runtime.viewpoint.people)
 
@@ -620,10 +629,12 @@ class MatchControl:
 
     def _give_up(self) -> None:
         """Ends the attempt that runs; one that counts only if that is chosen again while it is asked about."""
-        runtime, asks = (
-            self.runtime,
-            tr("This ends the attempt as it stands now, and it counts. Choose it again if you mean it."),
-        )
+        if self.runtime.can_leave_to_chance:
+            self._lies_s = 0.0
+            self._begin(self.runtime.leave_to_chance)
+            return
+        runtime = self.runtime
+        asks = tr("This ends the attempt as it stands now, and it counts. Choose it again if you mean it.")
         running, told_now = runtime.attempts.running, self._refused and self._refused[2]
         counts = running is not None and runtime.attempts.purpose is Purpose.MATCH and not runtime.is_bot_turn
         if counts and told_now != asks:

@@ -296,7 +296,10 @@ def is_turned_by_chance(options: Options, failures: int) -> bool:
 
 def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, failures: int) -> Turn:
     """Who turns the die of that seat: its own throw onto the plate, or chance."""
-    return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid, options)
+    if is_turned_by_chance(options, failures):
+        return CHANCE
+    spec = onto_the_plate(seat, scene, pyramid, options)
+    return spec._replace(to_chance=RETHROWS + 1 - failures) if failures else spec
 
 
 def onto_the_plate(
@@ -341,7 +344,10 @@ def told_turning(seat: Seat, action: Action, start: Pyramid, failures: int) -> t
         return (Fact(SHOW.drawn),)
     if action.verb == SHOW.name or turned_by(action):
         return (fact("{player} threw a die.", player=Player(seat)),)
-    text, you = _why_void(thrown(action, IN_HAND), start)
+    throw = thrown(action, IN_HAND)
+    if failures > 1 and throw.is_off and throw.number is None:
+        return ()  # given up again, so that chance turns the die
+    text, you = _why_void(throw, start)
     void = fact(text, you=you, player=Player(seat))
     return (void, Fact("After so many throws chance turns the die.")) if failures > RETHROWS else (void,)
 

@@ -398,3 +398,17 @@ def test_at_the_places_for_a_chosen_die_it_is_written_how_high_they_lie_and_what
         control.board.rest()
         control.follow()
     assert {"level 1", "+3", "+4"} <= found
+
+
+@needs_engine
+def test_after_a_throw_in_vain_chance_may_turn_the_die(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "dora", "human", "human")
+    runtime = control.runtime
+    assert not runtime.can_leave_to_chance
+    runtime.begin_attempt()
+    runtime.attempts.give_up()
+    runtime.attempts.close()
+    control.follow()
+    assert runtime.can_leave_to_chance
+    control.perform(Act.GIVE_UP, dict)
+    assert (runtime.phase, runtime.drawn_next, len(runtime.match.played)) == (Phase.ITSELF, "show", 6)

@@ -23,7 +23,7 @@ from skill.draw.plain_dice import AS_USUAL, Lying
 from skill.errors import SkillboxError, Unavailable
 from skill.lattice.notation import ATTEMPT, PLACE, REMOVE, REROLL, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, Seat
+from skill.rules.game import ANYONE, CHANCE, AttemptSpec, Seat
 from skill.rules.race import as_race
 from skill.rules.shared.throws import SHOW
 from skill.rules.telling import Note
@@ -536,6 +536,22 @@ class Runtime:
             except Unavailable:
                 self._without_bot = self.match.revision
                 raise
+
+    @property
+    def can_leave_to_chance(self) -> bool:
+        """Whether chance may do what a person's attempt is asked for, after one in vain."""
+        turn, is_mine = self.match.turn, self.phase is Phase.READY and not (self.is_bot_turn or self.match.is_elsewhere)
+        return is_mine and not self.paused and isinstance(turn, AttemptSpec) and turn.to_chance > 0
+
+    def leave_to_chance(self) -> None:
+        """Has chance do what the attempt is for, by giving up as often as that needs. Raises `Unavailable`."""
+        told = len(self.happenings)
+        while self.can_leave_to_chance:
+            self.begin_attempt()
+            self.attempts.give_up()
+            self.attempts.close()
+        del self.happenings[told:]
+        self.ended = None
 
     def practise(self) -> None:
         """Begins the attempt that is asked for, or begins it anew, outside the match. Raises `Unavailable`."""

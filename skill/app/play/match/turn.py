@@ -631,7 +631,7 @@ def idle_acts(runtime: Runtime, turn: Turn, *, can_switch: bool) -> frozenset[Ac
         Act.HINT: bool(turn.chooser.choice.legal) and not turn.is_race and runtime.match.gives_hints,
         Act.PRACTISE: runtime.can_practise,
         Act.REPLAY: runtime.can_replay,
-        Act.GIVE_UP: is_trying and not runtime.is_bot_turn,
+        Act.GIVE_UP: (is_trying and not runtime.is_bot_turn) or runtime.can_leave_to_chance,
         Act.SLOW: is_trying or runtime.phase is Phase.READY,
         Act.SWITCH_TOOL: can_switch,
         Act.PAUSE: runtime.phase is not Phase.OVER and not watches,

@@ -65,10 +65,12 @@ class MatchStrips:
         """What leads on from a heap that is looked at after its match."""
         self.notice: Strip | None = None
         """What is said of a world that cannot keep up."""
+        self.luck: Strip | None = None
+        """What offers that chance does what was tried in vain."""
 
     def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> pygame.Rect:
         """Makes the strips above and below the scene; what is left of that."""
-        self.step = self.offer = self.about = self.end = self.notice = None
+        self.step = self.offer = self.about = self.end = self.notice = self.luck = None
         bound, device = self._screen.actions, self._screen.host.last_used.device
         if self.guide and not self.guide.is_over:
             steps = range(len(self.guide.guide.steps))  # room for each, so that the plate stays where it is
@@ -89,7 +91,7 @@ class MatchStrips:
 
     @property
     def _shown(self) -> list[Strip]:
-        return [strip for strip in (self.step, self.offer, self.about, self.end, self.notice) if strip]
+        return [strip for strip in (self.step, self.offer, self.about, self.end, self.notice, self.luck) if strip]
 
     @property
     def help(self) -> Lines:
@@ -127,9 +129,10 @@ class MatchStrips:
                 self._screen.panel_changed = True
         if self._cards.is_result_put_away is not (self.end is not None):
             host.rebuild()
+        self._follow_luck()
         attempts = self._control.runtime.attempts
         is_slow = attempts.running is not None and attempts.pace.slow_share is not None
-        is_free = not (self.notice or self.offer or self.about)  # one lies over the other
+        is_free = not (self.notice or self.offer or self.about or self.luck)  # one lies over the other
         if is_slow and is_free and not host.is_pace_told:
             can_draw_less = host.preferences.quality != "fast"
             area, bound = self._screen.scene_rect, self._screen.actions
@@ -138,6 +141,18 @@ class MatchStrips:
                 host.ui, area, host.scale, attempts.pace, bound, device, can_draw_less=can_draw_less
             )
             self._screen.panel_changed = True
+
+    def _follow_luck(self) -> None:
+        """Offers chance where a person has tried in vain what it can do as well."""
+        screen, can = self._screen, self._control.runtime.can_leave_to_chance
+        if can and self.luck is None:
+            self.luck = luck_strip(
+                screen.host.ui, screen.scene_rect, screen.host.scale, screen.actions, screen.host.last_used.device
+            )
+            screen.panel_changed = True
+        elif self.luck and not can:
+            self.luck.kill()
+            self.luck, screen.panel_changed = None, True
 
     def perform(self, act: Act) -> bool:
         """Carries out what a button or a key of a strip is for; whether it was such an act."""
@@ -250,6 +265,13 @@ def pace_strip(
         text += " " + tr("A smaller window leaves more time to the dice.")
     labels[tr("All right")] = Act.CLOSE_NOTICE
     return Strip(ui, area, scale, Said(text, _keyed(labels, bound, device)), at_foot=True)
+
+
+def luck_strip(ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, bound: Actions, device: Device) -> Strip:
+    """What offers chance instead of another attempt."""
+    labels = {tr("Let chance turn the die"): Act.GIVE_UP}
+    said = Said(tr("Your throw does not count. Throw again, or leave it to chance."), _keyed(labels, bound, device))
+    return Strip(ui, area, scale, said, at_foot=True)
 
 
 def _keyed(labels: Mapping[str, Act], bound: Actions, device: Device) -> dict[str, Act]:
