@@ -400,8 +400,8 @@ def test_at_the_places_for_a_chosen_die_it_is_written_how_high_they_lie_and_what
     assert {"level 1", "+3", "+4"} <= found
 
 
-@needs_engine
 def test_after_a_throw_in_vain_chance_may_turn_the_die(store: Store, heard: Heard) -> None:
+    needs_engine()
     control = control_of(store, heard, "dora", "human", "human")
     runtime = control.runtime
     assert not runtime.can_leave_to_chance
