@@ -27,7 +27,8 @@ def test_what_is_written_over_the_scene_lies_in_it_and_apart(held: int, values: 
     scene = pygame.Rect(40, 30, 640, 420)
     painted = OverlayPaint(pygame_gui.UIManager((800, 600)), scene, 1.0)
     worth = (("R", 3.0), ("G", -1.0), ("K", 0.5))[:values]
-    told = Overlay("goal", ("once", "twice"), (), (Held("R", 4),) * held, worth)
+    valued = ("3 points", "-1 point", "0.5 points")[:values]
+    told = Overlay("goal", ("once", "twice"), (), (Held("R", 4),) * held, worth, valued)
     assert painted.show(told, Camera()) and not painted.show(told, Camera())
     rects = painted.rects
     assert len(rects) == 3 + held + values

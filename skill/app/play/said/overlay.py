@@ -18,7 +18,7 @@ from skill.app.play.match.turn import Turn
 from skill.app.play.match.viewpoint import seat_colour
 from skill.app.play.said.actions import pointed_line, rule_now
 from skill.app.play.said.log import Log, reader
-from skill.app.play.said.words import MINUS, SIDES, note_text, row_and_place, said
+from skill.app.play.said.words import MINUS, SIDES, note_text, row_and_place, said, scored
 from skill.draw.scene_view import PITCH, funnel_marker, side_names_at
 from skill.lattice.cells import AXES, LEVEL, Axis, Cell
 from skill.lattice.dice import Colour
@@ -64,6 +64,8 @@ class Overlay(NamedTuple):
     written: tuple[Written, ...] = ()
     held: tuple[Held, ...] = ()
     values: tuple[tuple[Colour, float], ...] = ()
+    valued: tuple[str, ...] = ()
+    """Each of these values with its unit."""
     pointed: str = ""
     """What would come of a click at what is pointed at, or what a roll came to after which there is nothing to do."""
     button: str = ""
@@ -137,7 +139,8 @@ def overlay(
     taken, focus = tuple(map(turn.beside.get, held)), turn.chooser.focus
     share = board.last_share
     done = last if share else ()
-    text = Overlay(goal, done, tuple(written), tuple(held), values, pointed, button, last_share=share)
+    valued = tuple(scored(match.record, seat, value) for _, value in values)
+    text = Overlay(goal, done, tuple(written), tuple(held), values, valued, pointed, button, last_share=share)
     named = [cell for cell, label in labels.items() if cell not in heap and label.text != CROSS]
     return text._replace(
         taken_up=taken,

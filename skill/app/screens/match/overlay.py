@@ -12,7 +12,6 @@ import pygame_gui
 
 from skill.app.play.match.choices import Pixel
 from skill.app.play.said.overlay import Overlay, Written
-from skill.app.play.said.words import score_text
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import ACCENT, DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.draw.camera import Array, Camera
@@ -170,10 +169,10 @@ class OverlayPaint:
             at = (x + margin + along * (large + gap), bottom - large - up * (large + gap))
             self._held.append((pygame.Rect(at, (large, large)), die))
         self._values = []
-        for n, (colour, value) in enumerate(shown):
-            width = small + gap + self._pen.font(TEXT, bold=True).size(score_text(value))[0] + gap
+        for n, ((colour, _), text) in enumerate(zip(shown, overlay.valued, strict=False)):
+            width = small + gap + self._pen.font(TEXT, bold=True).size(text)[0] + gap
             rect = pygame.Rect(x + margin, top + n * (small + gap // 2), width, small)
-            self._values.append((rect, colour, score_text(value)))
+            self._values.append((rect, colour, text))
         self._pointed = self._lines_at_foot(overlay.pointed)
         if self._has_trays and self._pointed:
             self._pointed = self._lines_beside_tray(overlay.pointed)
