@@ -42,7 +42,7 @@ SIDES: dict[str, Rgb] = {"side I": linear("ff8c1a"), "side J": linear("8e44d6"),
 DISCS: dict[str, Rgb] = {**SIDES, ANY: linear("b9f59f")}
 
 RADIUS = 0.46  # of a mark in a funnel, edges: as wide as its walls leave
-SIDE_RADIUS, DOT_RADIUS = 0.3, 0.13
+SIDE_RADIUS, DOT_RADIUS, SMALL_RADIUS = 0.3, 0.13, 0.24
 
 
 class Marked(NamedTuple):
@@ -54,6 +54,8 @@ class Marked(NamedTuple):
     """Colour letter of the seat whose it is."""
     side: str = ""
     """One of `DISCS` for a disc on the rim of the board, or a dot in a funnel."""
+    is_small: bool = False
+    """Whether it is another's place, in a funnel with no other mark."""
 
     @property
     def code(self) -> int:
@@ -63,17 +65,21 @@ class Marked(NamedTuple):
 
 @cache
 def marked(kinds: str) -> Marked:
-    """The marks of these kinds, separated by spaces; a letter is the colour of a seat that owns the cell."""
+    """The marks of these kinds, separated by spaces; a letter is the colour of a seat that owns the cell, a small one
+    that of a seat whose places matter less."""
     if kinds in DISCS:
         return Marked((DISC,), side=kinds)
     found = kinds.split()
     seats = [kind for kind in found if kind not in KINDS]
     shapes = [shape for shape in ORDER if shape in found or (shape == OWNED and seats)]
-    return Marked(tuple(shapes), "".join(seats[:1]))
+    seat = "".join(seats[:1])
+    return Marked(tuple(shapes), seat.upper(), is_small=seat.islower())
 
 
 def radius_of(marks: Marked) -> float:
     """Of a mark in a funnel or on the rim of the board, edges."""
+    if marks.is_small:
+        return SMALL_RADIUS
     return DOT_RADIUS if marks.side == ANY else SIDE_RADIUS if marks.side else RADIUS
 
 

@@ -232,8 +232,8 @@ def test_a_real_die_in_a_cell_of_the_goal_is_rimmed_instead_of_marked_below(tmp_
 def test_dice_have_the_colour_of_who_owns_their_cell(tmp_path: Path) -> None:
     control = opened(tmp_path, "finish", players=3)
     assert [marks(control)[parse_cell(name)] for name in ("602", "071", "026")] == ["legal G", "R goal", "R goal"]
-    owned = [mark.kind[0] for mark in control.view.scene().markers if mark.kind[0] in "RGK"]
-    assert [owned.count(colour) for colour in "RGK"] == [3, 3, 3]
+    owned = [mark.kind[0] for mark in control.view.scene().markers if mark.kind[0] in "Rgk"]
+    assert [owned.count(colour) for colour in "Rgk"] == [3, 3, 3]  # small letters: of others
 
 
 def test_a_race_outlines_all_that_a_claim_may_mean(tmp_path: Path) -> None:

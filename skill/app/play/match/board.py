@@ -71,6 +71,8 @@ class _Marks(NamedTuple):
     """Where the last act captured dice."""
     owned: dict[Cell, Colour]
     """The colour of the seat that owns a cell."""
+    of_others: frozenset[Cell]
+    """Of these cells those that do not belong to whoever looks."""
     sides: tuple[Marker, ...]
     outline: tuple[Stroke, ...]
     """Of the goal, round its funnels of the plate."""
@@ -101,7 +103,7 @@ class Board:
         self.earlier = Earlier(runtime)
         """Which act is looked at again."""
         self._marked_for: tuple[object, ...] = ()
-        self._marked = _Marks((), frozenset(), frozenset(), {}, (), (), (), {})
+        self._marked = _Marks((), frozenset(), frozenset(), {}, frozenset(), (), (), (), {})
         self._trays = self.trays
         """What lay beside the plate when it was looked at last for what changes."""
         self._coming: dict[Cell, tuple[Seat, Colour]] = {}
@@ -141,7 +143,7 @@ class Board:
         ):
             marks |= {cell: together(marks.get(cell, ""), kind) for cell, kind in found.items()}
         markers = [
-            funnel_marker(cell, kind)
+            funnel_marker(cell, kind.lower() if cell in always.of_others and kind == always.owned[cell] else kind)
             for cell, kind in marks.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
@@ -193,14 +195,18 @@ class Board:
         if key != self._marked_for:
             game, seat = match.game, viewpoint.seat
             view = match.view(seat)
-            owned = {cell: seat_colour(match, of) or WHITE for cell, of in game.owned_cells(view).items()}
+            owners = game.owned_cells(view)
+            owned = {cell: seat_colour(match, of) or WHITE for cell, of in owners.items()}
+            others = frozenset(cell for cell, of in owners.items() if of != seat)
             only_for = {} if runtime.phase is Phase.OVER else game.only_for(view, seat or 1)
             goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             captured = captured_last(match, viewpoint)
             sides = side_markers() if tells_of_sides(game, view, seat) else ()
             self._marked_for = key
             trays = self._found_trays(view)
-            self._marked = _Marks(goal, last, captured, owned, sides, funnel_outline(goal, GOAL), trays, only_for)
+            self._marked = _Marks(
+                goal, last, captured, owned, others, sides, funnel_outline(goal, GOAL), trays, only_for
+            )
         return self._marked
 
     def _found_last(self) -> tuple[Cell, ...]:
