@@ -131,6 +131,8 @@ class MatchStrips:
             host.rebuild()
         self._follow_luck()
         attempts = self._control.runtime.attempts
+        if self.notice and attempts.running is None:  # what one looks at next is not covered
+            self._close_notice(draw_less=False)
         is_slow = attempts.running is not None and attempts.pace.slow_share is not None
         is_free = not (self.notice or self.offer or self.about or self.luck)  # one lies over the other
         if is_slow and is_free and not host.is_pace_told:
