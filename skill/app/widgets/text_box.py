@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pygame
+from pygame_gui import UI_BUTTON_START_PRESS
 from pygame_gui.core.text.line_break_layout_rect import LineBreakLayoutRect
 from pygame_gui.elements import UITextBox
+
+CLICKED = 0.25  # of what is seen of a text, by which a press of an arrow of its scroll bar moves it at once
 
 
 class TextBox(UITextBox):
@@ -25,6 +29,15 @@ class TextBox(UITextBox):
             super().parse_html_into_style_data()
         finally:
             self.parser.feed = feed  # type: ignore[method-assign]
+
+    def process_event(self, event: pygame.event.Event) -> bool:
+        """A short press of an arrow of the scroll bar moves the text as well, by which else only a long one does."""
+        bar = self.scroll_bar
+        if bar is not None and event.type == UI_BUTTON_START_PRESS:
+            way = (event.ui_element is bar.bottom_button) - (event.ui_element is bar.top_button)
+            if way:
+                bar.set_scroll_from_start_percentage(bar.start_percentage + way * CLICKED * bar.visible_percentage)
+        return bool(super().process_event(event))
 
     def line_at(self, at: tuple[int, int]) -> int | None:
         """The number of the line, from 0, that is under a pixel of the window, however many rows it takes; lines end

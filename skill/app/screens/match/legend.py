@@ -35,7 +35,7 @@ MEANINGS: dict[str, str] = {
     POINTED: "You point at it",
     CHOSEN: "Chosen; now choose what is to come of it",
     GOAL: "The goal",
-    LAST: "Done last; a cross where a die went from",
+    LAST: "Done last, and where a die went from",
     HINT: "A hint",
     OWNED: "It belongs to that player, or takes only that colour",
 }
