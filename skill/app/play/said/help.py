@@ -12,7 +12,7 @@ from skill.lattice.cells import AXES
 from skill.rules.game import AnyGame
 
 COMMON_HELP: Lines = (
-    ("Turn the view (or drag with the right mouse button)", (Act.TURN_LEFT, Act.TURN_RIGHT)),
+    ("Turn the view (or drag the table; with the right mouse button from anywhere)", (Act.TURN_LEFT, Act.TURN_RIGHT)),
     ("Look from higher or lower", (Act.RAISE_VIEW, Act.LOWER_VIEW)),
     ("Nearer or farther (or the mouse wheel)", (Act.ZOOM_IN, Act.ZOOM_OUT)),
     ("The view from your side again", (Act.HOME_VIEW,)),
