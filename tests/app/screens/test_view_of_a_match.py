@@ -82,3 +82,24 @@ def test_a_die_that_is_chosen_is_shown_large(open_app) -> None:
     turn.chooser.point(cell)
     (held,) = control.overlay().held
     assert (held.colour, held.faces) == (heap[cell].colour, heap[cell].faces)
+
+
+def test_the_table_is_dragged_to_turn_the_view_and_a_click_there_is_refused(open_app) -> None:
+    app = open_app("undrawn", setup_of("masquerade", "human", "human"), SIZE)
+    driver, screen = Driver(app), app.screen
+    control = screen.control
+    driver.until(lambda: bool(control.turn.places) and not control.board.is_moving and not control.is_settling)
+    before, beside = screen.camera, (screen.scene_rect.left + 30, screen.scene_rect.bottom - 30)
+    driver.point(beside)
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=beside, button=1, touch=False)
+    for n in range(1, 5):
+        to = (beside[0] + 20 * n, beside[1])
+        driver.post(pygame.MOUSEMOTION, pos=to, rel=(20, 0), buttons=(1, 0, 0), touch=False)
+    driver.post(pygame.MOUSEBUTTONUP, pos=to, button=1, touch=False)
+    driver.frames()
+    assert screen.camera.azimuth_deg != before.azimuth_deg and control.overlay().refused is None
+    turned = screen.camera
+    driver.click(beside)
+    assert control.overlay().refused and screen.camera == turned
+    control.say("What is said next")
+    assert control.overlay().refused is None
