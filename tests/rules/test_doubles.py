@@ -10,7 +10,7 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, NAMES, parse_cell
 from skill.lattice.notation import parse_position
-from skill.rules.games.doubles import GAME, PER_UNKNOWN, known_numbers
+from skill.rules.games.doubles import GAME, PER_UNKNOWN, chance, known_numbers
 from skill.rules.shared.demolition import State
 from skill.rules.shared.kit import shuffled_pyramid
 from tests.rules import scenes
@@ -89,3 +89,9 @@ def test_view_keeps_visible_faces_and_hides_the_rest() -> None:
 def test_position_without_pips_is_refused() -> None:
     with pytest.raises(IllegalMove, match="orientation"):
         begun("R700 R800 R710 R701")
+
+
+def test_what_is_known_below_a_die_is_told_with_the_chance_of_further_dice() -> None:
+    assert [round(chance(known), 3) for known in ((), (3,), (3, 5), (3, 5, 1), (3, 3), (2, 3, 2))] == [
+        *(0.444, 0.444, 0.333, 0.0, 1.0, 1.0)
+    ]

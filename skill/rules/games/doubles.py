@@ -30,6 +30,11 @@ FUNNELS = (
     "The funnel shows {numbers}: a triple, two more dice.",
 )
 """What is told of a funnel by the further dice that it gives."""
+SURE = {
+    0.0: "Take this die: {numbers} below it, no double",
+    1.0: "Take this die: {numbers} below it, a double: you may take more",
+}
+"""What is said of the numbers below a die where they are known well enough."""
 PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than any sure bonus
 
 
@@ -113,10 +118,13 @@ class Doubles(Demolition):
                 known = known_numbers(state.pyramid, cell)
                 if not SUPPORTS[cell]:
                     return Fact("Take this die: no numbers below it")
-                percent = round(100 * chance(known))
+                likely = chance(known)
+                percent = round(100 * likely)
                 if not known:
                     return fact("Take this die: further dice in {percent} of 100", percent=percent)
                 text = "Take this die: {numbers} below it, further dice in {percent} of 100"
+                if likely in SURE:
+                    text = SURE[likely]
                 return fact(text, numbers=tuple(known), percent=percent)
         return super().offered(state, action)
 
