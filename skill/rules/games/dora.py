@@ -12,7 +12,7 @@ die; its dice count as placed in the order of their cells.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -67,7 +67,7 @@ class Dora(Game[State]):
     family, kind, players = "construction", "hybrid", (2, 3)
     goal = "Be the first to place all your dice."
     deciding_rules = {
-        "place": "On the plate the die goes beside another; higher up the two faces that meet show one number.",
+        "place": "Your die goes as it lies into a free funnel of the plate, beside another die.",
         "choose": "Choose which funnel is filled next.",
         "attempt": "The throw only turns your die: it counts in any free funnel, and then you choose its place.",
     }
@@ -167,6 +167,11 @@ class Dora(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.left
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if PLACE.name in verbs and state.waiting:
+            return Fact("The number written there must lie on the same number of a die below: turn your die so.")
+        return super().deciding_rule(state, verbs)
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         return [Held(COLOURS[state.seat - 1], faces=state.faces)] if state.faces else []
