@@ -567,9 +567,10 @@ class MatchControl:
             self.say(told(error))
 
     def go_on(self) -> bool:
-        """Has the next act of a bot come; whether one waited for that."""
-        if self.board.is_moving or not self.runtime.go_on():
+        """Has the next act of a bot come, or a roll, for which dice need not have come to rest; whether one waited."""
+        if (self.board.is_moving and not self.runtime.waits_for_roll) or not self.runtime.go_on():
             return False
+        self.board.skip()
         self._play_sound("place")
         return True
 

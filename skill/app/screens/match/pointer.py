@@ -85,7 +85,8 @@ class MatchPointer:
     def follow(self) -> None:
         """While an attempt runs its tool follows the mouse, which need not move for that; held down, it rolls on."""
         runtime = self._control.runtime
-        if self.rolls_on and runtime.waits_for_roll and not runtime.is_stopped:
+        may_roll = runtime.waits_for_roll and not (runtime.is_stopped or self._control.board.is_moving)
+        if self.rolls_on and may_roll:
             self._control.go_on()
         if runtime.phase is not Phase.HANDS or runtime.paused or self._screen.view.is_dragged:
             self.forget()
