@@ -66,7 +66,7 @@ class FireRedDevil(Game[State]):
     family, players = "space", (2, 2)
     goal = "Catch the angel, or as the angel last until the green dice run out."
     deciding_rules = {
-        "move": "Your own die climbs over one edge to a funnel beside it, also up onto three dice; others stay.",
+        "move": "Your own die steps, or jumps over dice in a straight line, into a funnel, up or down; others stay.",
     }
     summary = "A chase over a landscape that grows by one green die per move."
     score_unit = REACHED
