@@ -421,7 +421,9 @@ class Turn:
             return game.result(game.play(state, other, seat))
 
         result, players = end(action), len(match.seats)
-        if result is None or (seat in result.winners and len(result.winners) < max(2, players)) or all(map(end, legal)):
+        if not isinstance(result, Result):  # a wrong answer of somebody's own game is told when the action is done
+            return None
+        if (seat in result.winners and len(result.winners) < max(2, players)) or all(map(end, legal)):
             return None
         return Final.DRAW if players > 1 and (seat in result.winners or not result.winners) else Final.LOSS
 
