@@ -113,7 +113,7 @@ class Doubles(Demolition):
         """What follows of the numbers below a die from those that are seen, and how likely further dice are."""
         match action:
             case ("stop",):
-                return Fact("Stop: you lose the dice that you may still take")
+                return Fact("Stop and take no more dice")
             case ("remove", cell):
                 known = known_numbers(state.pyramid, cell)
                 if not SUPPORTS[cell]:
