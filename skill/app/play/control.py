@@ -35,7 +35,7 @@ from skill.app.play.said.overlay import Overlay, overlay
 from skill.app.play.said.panel import PanelText, hands_in_brief, panel_text
 from skill.app.play.said.refusal import refusal_line
 from skill.app.play.said.result import ranking
-from skill.app.play.said.words import player_name
+from skill.app.play.said.words import said
 from skill.app.play.settling import Settling
 from skill.app.play.view import MatchView
 from skill.app.settings.engine import engine_now
@@ -46,6 +46,7 @@ from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError, Words, words_of
 from skill.lattice.cells import LEVEL
 from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.fact import Player, fact
 from skill.rules.game import Seat
 from skill.rules.page import Page
 from skill.rules.shared.attempts import AttemptGame
@@ -671,7 +672,8 @@ class MatchControl:
             return
         at = seats.index(self.board.counted_for) + way if self.board.counted_for in seats else 0
         self.board.counted_for = seat = seats[at % len(seats)]
-        self.say(tr("Lit is what counts for {player}.", player=player_name(match, seat)))
+        text = fact("Lit is what counts for {player}.", you="Lit is what counts for you.", player=Player(seat))
+        self.say(said(text, reader(match, self.runtime.viewpoint)))
 
     @property
     def counted_seats(self) -> list[Seat]:

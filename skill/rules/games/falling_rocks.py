@@ -75,7 +75,7 @@ class FallingRocks(Game[State]):
     deciding_rules = {
         "move": "Towards a side a die may land on an enemy die and capture it; towards a corner it needs an empty "
         "funnel.",
-        "place": "The captured die goes into an empty funnel of those where its owner began.",
+        "place": "Choose where the captured die starts again: an empty funnel of those where its owner began.",
     }
     summary = "Jump across the plate to the far line; captured dice start again. The numbers on dice do not count."
     score_unit = ("1 of 6 dice on the finish line", "{count} of 6 dice on the finish line")

@@ -201,10 +201,9 @@ class FleaChase(Game[State]):
         if state.finished:
             return None
         faces = sum(FACES[cell] for cell in self.counted(state, seat))
-        text = "{faces} faces, {count} out: {points}"
-        return fact(
-            text, faces=faces, count=len(outside(state.pyramid, seat)), points=int(self.scores(state)[seat - 1])
-        )
+        text, one = "{count} faces, {out} out: {points}", "1 face, {out} out: {points}"
+        out, points = len(outside(state.pyramid, seat)), int(self.scores(state)[seat - 1])
+        return fact(text, one=one, count=faces, out=out, points=points)
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         """Where the pyramid is to stand."""

@@ -23,8 +23,9 @@ def refusal_line(turn: Turn, place: Place | None = None) -> str:
     is_filled = isinstance(place, int) and place in heap and not (turn.is_race or turn.chooser.choice.pointed)
     if is_filled and targets and not any(target in heap for target in targets):
         return tr("There is a die already.")
-    if is_filled and isinstance(place, int) and targets and {*targets} <= {*heap.free()} and not heap.is_free(place):
-        return tr("Another die lies on it. {rule}", rule=rule_line(turn) or everything_line(turn))
+    is_covered = isinstance(place, int) and place in heap and not heap.is_free(place) and not turn.is_race
+    if is_covered and targets and all(heap.is_free(target) for target in targets if target in heap):
+        return tr("Another die lies on it.")
     if isinstance(place, int) and (reason := _barred_by(turn, place)):
         return tr("Not there. {rule}", rule=reason)
     return tr("Not there. {rule}", rule=rule_line(turn) or everything_line(turn) or tr("Click what is marked."))
