@@ -3,8 +3,9 @@
 `actions a second` is what a learner sees, by random actions at each task's own rate; `samples a second` is the same at
 one input sample an action, most of them 60 a simulated second; `x real time` is simulated over processor time. Resets
 are counted. `observing` and `engine` are the shares of the processor time in which an observation is made and in which
-Bullet steps; the rest is ours: tools, looking where dice are, reading them, goals. Processor time of one core, the best
-of several rounds; two processes are taken together by the clock on the wall, which says little on a busy machine.
+the engine steps, in Rapier with our correction of its friction; `engine steps` are those of an action. The rest is
+ours: tools, looking where dice are, reading them, goals. Processor time of one core, the best of several rounds; two
+processes are taken together by the clock on the wall, which says little on a busy machine.
 
 The peer is `Pusher-v5` of gymnasium in MuJoCo, an arm that pushes one cylinder, at its own 20 actions a second.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,6 @@ from benchmarks.peers import package
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.task import all_tasks
 from skill.physics.world import World
-from skill.physics.world.bullet import Bullet
 from skill.rules.options import AS_THE_SCENE
 
 PLOT = Plot("x real time")
@@ -63,7 +64,7 @@ def _round(env: Any, least_s: float) -> dict[str, float]:
     inner = env.unwrapped
     is_ours = isinstance(inner, SkillTask)
     actions, simulated_s, begun = 0, 0.0, time.process_time()
-    with _watched() as shares:
+    with _watched(type(inner.running.world._engine)) if is_ours else nullcontext({}) as shares:
         while time.process_time() - begun < least_s:
             *_, terminated, truncated, _ = env.step(env.action_space.sample())
             actions += 1
@@ -72,22 +73,26 @@ def _round(env: Any, least_s: float) -> dict[str, float]:
                 env.reset()
         spent_s = time.process_time() - begun
     figures = {"actions a second": actions / spent_s, "x real time": simulated_s / spent_s}
-    return figures | {name: part / spent_s for name, part in shares.items() if is_ours}
+    steps = {"engine steps": shares.pop("steps") / actions} if is_ours else {}
+    return figures | {name: part / spent_s for name, part in shares.items()} | steps
 
 
 class _watched:  # noqa: N801 (reads as a verb)
-    """Adds up the processor time of Bullet's steps and of observations while it lasts."""
+    """Adds up the processor time of an engine's steps, which it counts, and of observations while it lasts."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
 
     def __enter__(self) -> dict[str, float]:
-        self._shares = {"engine": 0.0, "looking": 0.0, "observing": 0.0}
-        self._kept = (Bullet.step, World.observe, SkillTask._observe)
-        Bullet.step = self._timed("engine", Bullet.step)  # type: ignore[method-assign]
+        self._shares = {"engine": 0.0, "looking": 0.0, "observing": 0.0, "steps": 0}
+        self._kept = (self._engine.step, World.observe, SkillTask._observe)
+        self._engine.step = self._timed("engine", self._engine.step)
         World.observe = self._timed("looking", World.observe)  # type: ignore[method-assign]
         SkillTask._observe = self._timed("observing", SkillTask._observe)  # type: ignore[method-assign]
         return self._shares
 
     def __exit__(self, *_: object) -> None:
-        Bullet.step, World.observe, SkillTask._observe = self._kept  # type: ignore[method-assign]
+        self._engine.step, World.observe, SkillTask._observe = self._kept  # type: ignore[method-assign]
 
     def _timed(self, name: str, function: Any) -> Any:
         shares, clock = self._shares, time.process_time
@@ -96,6 +101,7 @@ class _watched:  # noqa: N801 (reads as a verb)
             begun = clock()
             result = function(own)
             shares[name] += clock() - begun
+            shares["steps"] += name == "engine"
             return result
 
         return timed

@@ -7,11 +7,12 @@ Three ways, all with stable-baselines3:
     the other half are its own. Actions range over those of the planner and a little beyond.
 `bc`: plain behaviour cloning, a network that takes the mean action of the planner's successes, by least squares.
 
-Settings are in `LEARNED`, the same for each task of one decision; nothing is tuned for a seed. One process, one thread.
-The curve is the success of the last attempts while learning, the table that of the mean action afterwards; `chance` is
-that of the first attempts, which are uniform choices from the same range. `python -m benchmarks.train FOLDER` keeps the
-policies there too, for `skillbox tasks TASK --policy FILE.zip`, and beside one that was learned in a smaller range the
-file for `--wrap`.
+Settings are in `LEARNED`, the same for each task of one decision and for each of many; nothing is tuned for a seed. One
+process, one thread. Tasks of many actions are learned in the wrappers of a file beside this one; what is cloned there
+is every input sample of the planner, as it moves its hands once a sample. The curve is the success of the last attempts
+while learning, the table that of the mean action afterwards; `chance` is that of uniform choices from the same range of
+actions. `python -m benchmarks.train FOLDER` keeps the policies there too, for `skillbox tasks TASK --policy FILE.zip`,
+and beside one that was learned in a smaller range the file for `--wrap`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,11 @@ from benchmarks.harness import Plot, Row
 from benchmarks.peers import package
 from skill.env.tasks.environment import Floats, Observation, SkillTask
 from skill.env.tasks.evaluation import Asked, evaluate, score
-from skill.env.tasks.policies import planner
+from skill.env.tasks.policies import planner, wrapped
 from skill.env.tasks.scores import put_score, scores_file
+from skill.programs import read_program
 
+HERE = Path(__file__).parent
 PLOT = Plot("success", over="steps", log=False)
 SEED = 7
 FIRST_SEED, FIRST_SHOWN = 10_000, 1_000_000
@@ -55,6 +58,10 @@ class Learned(NamedTuple):
     shown: int
     """Attempts of the planner."""
     settings: Mapping[str, Any]
+    wrap: str = ""
+    """The file in this folder with the wrappers in which it is learned."""
+    repeat: int | None = None
+    """Input samples of an action; None for as many as the task has by itself."""
 
 
 ENTROPY = -2.0
@@ -78,7 +85,16 @@ ONE_DECISION = {
     "batch_size": 256,
     "ent_coef": "auto_0.05",  # at first; from the default, 1, it takes thousands of attempts to fall
 }
+MANY_DECISIONS = {
+    "learning_rate": 1e-3,
+    "gamma": 0.9,
+    "learning_starts": 1000,
+    "batch_size": 256,
+    "ent_coef": "auto_0.05",
+}
+PLATE = "wrap_plate.py"
 CLONED_SHOT = {"learning_rate": 1e-3, "epochs": 1000, "batch_size": 256}
+CLONED_SAMPLES = {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}
 LEARNED = (
     Learned("flick-once", "sac", 2500, 0, ONE_DECISION),
     Learned("throw-once", "sac", 2500, 0, ONE_DECISION),
@@ -90,7 +106,11 @@ LEARNED = (
     Learned("throw-in-once", "bc", 0, 200, CLONED_SHOT),
     Learned("throw-once", "bc", 0, 150, CLONED_SHOT),
     Learned("flick-once", "bc", 0, 250, CLONED_SHOT),
-    Learned("set", "bc", 0, 40, {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}),
+    Learned("set", "bc", 0, 40, CLONED_SAMPLES),
+    Learned("hop-far", "sac", 30_000, 0, MANY_DECISIONS, PLATE),
+    Learned("join", "sac", 120_000, 0, MANY_DECISIONS, PLATE),
+    Learned("hop-far", "bc", 0, 40, CLONED_SAMPLES, repeat=1),
+    Learned("join", "bc", 0, 40, CLONED_SAMPLES, repeat=1),
 )
 
 
@@ -112,19 +132,23 @@ def learn(each: Learned, quick: bool, folder: Path) -> Iterator[Row]:
     if quick:  # still more actions than those before learning starts
         each = each._replace(steps=each.steps // QUICKER, shown=each.shown // QUICKER)
     begun = time.process_time()
-    model, curve, others = (_cloned if each.way == "bc" else _sac)(each)
+    model, curve = (_cloned if each.way == "bc" else _sac)(each)
     spent_s = time.process_time() - begun
     for at, share in curve:
         yield Row(each.task, each.way, {"steps": at, "success": share})
     path = folder / f"{each.way}-{each.task}.zip"
     model.save(path)
-    asked = Asked(each.task, str(path), wrap=_wrapping(path.with_suffix(".py"), model.action_space))
-    found = score(asked, evaluate(asked, range(QUICK_TESTS if quick else TESTS)))
+    wrap = str(HERE / each.wrap) if each.wrap else _wrapping(path.with_suffix(".py"), model.action_space)
+    asked = Asked(each.task, str(path), repeat=each.repeat, wrap=wrap)
+    tests = range(QUICK_TESTS if quick else TESTS)
+    found = score(asked, evaluate(asked, tests))
     if not quick:
         put_score(scores_file(), found._replace(policy=each.way))
     figures = {"tests": found.seeds, "success after": found.success, "low": found.low, "high": found.high}
+    if each.way != "bc":
+        figures["chance"] = score(asked, evaluate(asked._replace(policy="random"), tests)).success
     made = f"seed {SEED}, stable-baselines3=={stable_baselines3.__version__} torch=={torch.__version__}"
-    figures |= {"own actions": each.steps, "shown": each.shown, **others, "spent s": spent_s}
+    figures |= {"own actions": each.steps, "shown": each.shown, "spent s": spent_s}
     yield Row(each.task, each.way, figures, made)
 
 
@@ -156,8 +180,8 @@ def _shown(env: SkillTask, attempts: int) -> Iterator[tuple[list[Moment], bool]]
 
 # -- the ways
 
-Result = tuple[Any, list[tuple[float, float]], dict[str, float]]
-"""A model; after how many actions which share of the last attempts succeeded; other figures."""
+Result = tuple[Any, list[tuple[float, float]]]
+"""A model; after how many actions which share of the last attempts succeeded."""
 
 
 def _sac(each: Learned) -> Result:
@@ -180,14 +204,15 @@ def _sac(each: Learned) -> Result:
     shown = [moment for attempt, _ in _shown(task, each.shown) for moment in attempt]
     if shown:
         task.action_space = _around(np.array([moment.action for moment in shown]))
-    env = Monitor(task)
+    env = Monitor(wrapped(task, read_program(HERE / each.wrap) if each.wrap else None))
     env.reset(seed=FIRST_SEED)
     settings = {
         **each.settings,
         "learning_rate": LinearSchedule(each.settings["learning_rate"], 0.0, 1.0),
-        "target_entropy": ENTROPY * len(task.columns),
+        "target_entropy": ENTROPY * env.action_space.shape[0],
     }
-    model = SAC("MultiInputPolicy", env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET}, **settings)
+    seeing = "MlpPolicy" if each.wrap else "MultiInputPolicy"
+    model = SAC(seeing, env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET}, **settings)
     if shown:
         model.replay_buffer = _half_shown(model, each.steps, shown)
     model.learn(each.steps, callback=Watch())
@@ -197,8 +222,7 @@ def _sac(each: Learned) -> Result:
         part = [won for at, won in ended if low < at <= high]
         if part:
             curve.append((float(high), float(np.mean(part))))
-    by_chance = [won for at, won in ended if at <= each.settings["learning_starts"]]
-    return model, curve, {"chance": float(np.mean(by_chance))}
+    return model, curve
 
 
 def _around(actions: Floats) -> Box:
@@ -245,7 +269,7 @@ def _cloned(each: Learned) -> Result:
     import torch
     from stable_baselines3 import PPO
 
-    env = SkillTask(each.task)
+    env = SkillTask(each.task, repeat=each.repeat)
     good = [moment for attempt, won in _shown(env, each.shown) if won for moment in attempt]
     model = PPO("MultiInputPolicy", env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET})
     policy = model.policy
@@ -262,7 +286,7 @@ def _cloned(each: Learned) -> Result:
             loss.backward()
             optimiser.step()
     env.close()
-    return model, [], {}
+    return model, []
 
 
 if __name__ == "__main__":

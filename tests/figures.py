@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import product
 from statistics import median
 from typing import NamedTuple
 
@@ -259,22 +260,43 @@ def tasks() -> str:
 
 
 def tasks_speed() -> str:
-    rows = [row for row in measured("tasks-speed") if row.engine in ("ours, a sample an action", "MuJoCo")]
-    shown = [row for row in rows if row.case in SHOWN_TASKS or row.engine == "MuJoCo"]
-    pusher = next(row.figures["actions a second"] for row in rows if row.engine == "MuJoCo")
+    rows = {(row.case, row.engine): row for row in measured("tasks-speed")}
+    pusher = rows["pusher", "MuJoCo"]
+    shown = [(pusher, pusher, "MuJoCo")]
+    for task, (whose, engine) in product(SHOWN_TASKS, zip(("ours", "rapier"), BOTH, strict=True)):
+        each = rows[task, f"{whose}, a sample an action"]
+        shown.append((each, rows.get((task, whose), each), engine))
+    shown.sort(key=lambda one: -one[0].figures["actions a second"])
     return table(
-        ("task", "engine", "actions a second", "divided by pusher's", "measured"),
+        (
+            "task",
+            "engine",
+            "actions a second",
+            "divided by pusher's",
+            "engine's share",
+            "at the task's own rate",
+            "engine's share",
+            "measured",
+        ),
         [
             (
-                row.case,
-                "ours" if row.case in SHOWN_TASKS else row.engine,
-                number(row.figures["actions a second"]),
-                number(row.figures["actions a second"] / pusher),
-                row.when,
+                each.case,
+                engine,
+                number(each.figures["actions a second"]),
+                number(each.figures["actions a second"] / pusher.figures["actions a second"]),
+                engine_share(each),
+                number(own.figures["actions a second"]) if own is not each else "-",
+                engine_share(own) if own is not each else "-",
+                each.when,
             )
-            for row in sorted(shown, key=lambda row: -row.figures["actions a second"])
+            for each, own, engine in shown
         ],
     )
+
+
+def engine_share(row: Measured) -> str:
+    """The share of the engine's steps in the time of an action."""
+    return percent(row.figures["engine"]) if "engine" in row.figures else "-"
 
 
 def playouts() -> str:

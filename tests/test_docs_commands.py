@@ -156,6 +156,12 @@ INSTEAD = {
         "skillbox tasks throw-once --policy random --seeds 3 --material wood", "a policy that learned takes torch"
     ),
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
+    "skillbox bench train --only hop-far": Instead("skillbox bench train --only hop-far --list", MINUTES),
+    "python -m benchmarks.train policies": Instead(None, MINUTES),
+    "skillbox tasks hop-far --policy policies/sac-hop-far.zip --wrap benchmarks/wrap_plate.py --trust": Instead(
+        "skillbox tasks hop-far --policy random --seeds 1",
+        "a policy that learned takes torch",
+    ),
 }
 """Command lines that are too long for a test, or do what a test must not do, and those that are only named."""
 SLOW = {
