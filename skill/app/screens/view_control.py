@@ -10,6 +10,7 @@ from skill.draw.camera import Camera, home
 ORBIT_DEG_PER_PIXEL = 0.3
 KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
 CLICK = 3  # pixels that a click may move before it is a drag
+CLICKS = 1  # the button of the mouse that chooses, and turns the view only where there is nothing to choose
 GLIDE_S = 0.35  # to a view that an act asks for
 
 _STEPS: dict[Act, Callable[[Camera], Camera]] = {
@@ -71,7 +72,7 @@ class ViewControl:
     def drag(self, across: int, down: int) -> None:
         """The mouse moves by so many pixels while it is held down."""
         self._dragged += abs(across) + abs(down)
-        if self.dragged_by == 1 and self._dragged <= CLICK:
+        if self.dragged_by == CLICKS and self._dragged <= CLICK:
             return  # a click that is in vain turns nothing
         self.show(self.camera.turned(across * ORBIT_DEG_PER_PIXEL, down * ORBIT_DEG_PER_PIXEL))
 
