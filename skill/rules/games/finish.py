@@ -1,4 +1,4 @@
-"""56 Finish. Right-angle jumps; first with seven dice on the far line.
+"""56 Finish. Step or jump over dice; first with seven dice on the far line.
 
 Source: game 56 of the Kosmos edition; its figure is lost and `start=hex` derived. Our readings: whether a player was
 stuck, or could not advance, is judged as his turn begins; a die parked on a corner that is on its owner's line too
@@ -70,7 +70,7 @@ class Finish(Game[State]):
     deciding_rules = {
         "move": kit.CLIMBS,
     }
-    summary = "Right-angle jumps; first with seven dice on the far line."
+    summary = "Step or jump over dice; first with seven dice on the far line."
     score_unit = ("1 of 7 dice on the finish line", "{count} of 7 dice on the finish line")
     profile = Profile(tactics=10)
     options = (

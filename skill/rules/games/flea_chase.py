@@ -1,4 +1,4 @@
-"""55 Flea Chase. Right-angle jumps; both build the same 20-die pyramid and count its faces.
+"""55 Flea Chase. Step or jump over dice; both build the same 20-die pyramid and count its faces.
 
 Source: game 55 of the Kosmos edition; its figure is lost and `start=flat` derived. Our readings: all three sides of the
 target count; whether a player was stuck is judged as his turn begins; a finished player makes no more turns.
@@ -75,7 +75,7 @@ class FleaChase(Game[State]):
     deciding_rules = {
         "move": kit.CLIMBS,
     }
-    summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
+    summary = "Step or jump over dice; both build the same 20-die pyramid and count its faces."
     profile = Profile(tactics=10, minutes=10)
     options = (
         one_of(
@@ -232,8 +232,12 @@ class FleaChase(Game[State]):
             return ()
         if seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state)):
             return (Fact("You hold your opponent fast: now you must let him move."),)
-        costs = "A face on the pyramid counts 1, a die outside -2. Once one is done, each turn of the other costs 1."
-        return (Fact(costs),)
+        return (
+            Fact(
+                "A face seen on the pyramid counts 1; a die on an edge shows 2, the top die 3. A die outside counts -2."
+            ),
+            Fact("When one player has all dice in the pyramid, each turn that the other still needs costs him 1."),
+        )
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Rows that are left to the own dice, and what the score says of those on the target."""

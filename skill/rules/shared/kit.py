@@ -35,7 +35,7 @@ TURNED: dict[Colour, tuple[Die, ...]] = {
     colour: tuple(Die(colour, faces) for faces in ORIENTATIONS) for colour in COLOUR_NAMES
 }
 """For each colour its die in each of the 24 orientations."""
-CLIMBS = "A free die steps, or jumps over dice in a straight line, into a funnel; also up onto three dice or down."
+CLIMBS = "A free die steps one place, or goes straight over one die or heap beside it; also up onto dice, or down."
 """The rule of a right-angle move, for whoever sees the plate."""
 CANNOT_MOVE = Verb("pass", "nothing can be moved", told="{player} could not move.")  # passing where one must move
 UPRIGHT: Faces = (3, 2, 1)  # of dice whose pips do not matter
