@@ -111,9 +111,8 @@ def test_every_line_of_the_rules_is_a_text_of_the_template(keys: set[Key], monke
 def test_what_a_game_says_is_in_the_template(game: AnyGame, texts: set[str], keys: set[Key]) -> None:
     said = set(heard(game))
     assert said
-    assert {
-        text for text in said if isinstance(text, str) and text not in texts and any(map(str.isalpha, text))
-    } == set()
+    plain = {text for text in said if isinstance(text, str)} - texts
+    assert {text for text in plain if any(map(str.isalpha, text.replace("{player}", "")))} == set()
     assert {pair for pair in said if isinstance(pair, tuple)} - keys == set()
 
 

@@ -167,3 +167,14 @@ def test_the_bot_finds_the_shortest_way() -> None:
         if left:
             state = GAME.play(state, SLIDES[1][0])
     assert GAME.result(state) is not None
+
+
+def test_the_standing_counts_turns_and_each_pyramid_bears_a_name() -> None:
+    state = begun(3)
+    standing = GAME.standing(state, 1)
+    assert standing and standing.values == {"count": 8}
+    solved = played(state, "IKJIJKII")
+    assert str(getattr(GAME.standing(solved, 1), "text", "")) == "all dice in place"
+    labels = GAME.labels(state, 1)
+    assert [label.text.values["player"].seat for label in labels.values()] == [1, 2, 3]
+    assert not set(labels) & {cell for cell, _ in state.pyramid}

@@ -26,11 +26,13 @@ from skill.rules.options import Caution, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped
-from skill.rules.telling import REACHED
+from skill.rules.telling import REACHED, Label
 
 LEVELS, EDGE = 4, 3  # a pyramid of 20 dice; three dice in each edge below its apex
 HOME: tuple[tuple[Cell, ...], ...] = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
 """The 20 cells of each seat's pyramid."""
+FRONT: tuple[Cell, ...] = tuple(turned(parse_cell("422"), thirds) for thirds in range(3))
+"""The funnel in front of each, towards the middle of the plate."""
 
 
 _EDGES = tuple(tuple(ray(parse_cell("500"), unit(axis))) for axis in AXES)
@@ -268,10 +270,12 @@ class Masquerade(Game[State]):
         return tuple(int(arrangement(state.pyramid, seat) in aimed) for seat in range(1, state.players + 1))
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
-        """The most dice of its pyramid that stand as one of the aims wants them."""
+        """How many turns it still needs if it makes no mistake: dice in place may have to leave it meanwhile."""
         if not state.pyramid.mask:
             return None
-        return fact("{count} of {all} dice in place", count=len(in_place(state, seat)), all=1 + 3 * EDGE)
+        steps = steps_to_go(str(state.options["goal"]), str(state.options["sequence"]))
+        count = steps[arrangement(state.pyramid, seat)]
+        return fact("{count}+ turns to go", count=count) if count else Fact("all dice in place")
 
     def leading(self, state: State, options: Options) -> Sequence[Seat]:
         return ()
@@ -289,6 +293,24 @@ class Masquerade(Game[State]):
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return {CORNERS[seat - 1]: seat for seat in range(1, state.players + 1)}
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """Whose each pyramid is, in front of it."""
+        if not state.pyramid.mask:
+            return {}
+        means = "The pyramid behind this is that of {player}."
+        return {
+            cell: Label(
+                fact("{player}", player=Player(owner)),
+                means=fact(means, you="The pyramid behind this is yours.", player=Player(owner)),
+            )
+            for owner, cell in enumerate(FRONT[: state.players], 1)
+        }
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """What the marks of `goal_cells` mean."""
+        is_on = state.winners is None and any(self.goal_cells(state, seat))
+        return (Fact("Violet marks: dice of your pyramid that are already in place."),) if is_on else ()
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
