@@ -134,3 +134,12 @@ def test_player_1_has_the_smugglers_whoever_begins() -> None:
     state = begun(first_player=2)
     assert GAME.to_move(state) == 2
     assert {text.removeprefix("move ").partition(">")[0] for text in texts(state)} == {"152", "125"}
+
+
+def test_it_is_told_before_a_step_whether_an_officer_could_catch_the_smuggler_there() -> None:
+    state = begun()
+    dangers = set()
+    for move in GAME.moves(state):
+        notes = GAME.foreseen(state, move, 1, GAME.play(state, move))
+        dangers |= {str(move)} if any("could catch" in str(note.text) for note in notes) else set()
+    assert dangers == moves("341-251", "332-242", "323-224", "314-215")

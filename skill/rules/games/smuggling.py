@@ -22,7 +22,7 @@ from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat, hops, steps
-from skill.rules.telling import BAD, Label
+from skill.rules.telling import BAD, Label, Note
 
 SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
 CUSTOMS_WIN = Caution(
@@ -57,7 +57,7 @@ class Smuggling(Game[State]):
     goal = "Bring four smugglers across; or, as customs, catch them until fewer are left."
     turn_order = "Player 1, who has the smugglers, begins unless you agree on player 2. Then you take turns."
     deciding_rules = {
-        "move": "Officers step to any funnel beside them, or jump over a smuggler, who is caught.",
+        "move": "Officers step to any funnel beside them, or catch smugglers by jumping over one after another.",
         "stop": "The officer may jump over another smuggler, or stop.",
     }
     summary = "Ten smugglers against two jumping customs officers."
@@ -210,7 +210,9 @@ class Smuggling(Game[State]):
 
     def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
         if state.seat == state.smuggler and MOVE.name in verbs:
-            return Fact("A smuggler steps to a funnel beside it, but not onto the rim; at the border onto a green die.")
+            return Fact(
+                "A smuggler steps to a funnel beside it, also back, not onto the rim; at the border onto a green die."
+            )
         return super().deciding_rule(state, verbs)
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
@@ -240,6 +242,22 @@ class Smuggling(Game[State]):
         elif after.quiet >= 2 * after.options.whole("quiet_cap"):
             found.append(Fact("The smugglers have made no progress for too long."))
         return tuple(found)
+
+    def foreseen(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Also that an officer could catch the smuggler where he would stand."""
+        found = tuple(super().foreseen(before, action, by, after))
+        if action.verb != MOVE.name or before.seat != before.smuggler or is_over(after) or after.through:
+            return found
+        to = action[2]
+        is_caught = any(over == to for cell in after.pyramid.cells_of(RED) for over, _ in catches(after.pyramid, cell))
+        return (*found, Note(Fact("An officer could catch it there"), (to,), kind=BAD)) if is_caught else found
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if is_decided(state) or seat != state.smuggler:
+            return ()
+        return (
+            Fact("An officer catches a smuggler beside him by jumping over it to an empty funnel, and may jump on."),
+        )
 
     def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
         if after.through == before.through:
