@@ -389,15 +389,17 @@ def test_at_the_places_for_a_chosen_die_it_is_written_how_high_they_lie_and_what
     store: Store, heard: Heard
 ) -> None:
     control = control_of(store, heard, "flea-chase", "human", "human")
-    turn, match, found = control.turn, control.runtime.match, set()
+    turn, match, found, pointed = control.turn, control.runtime.match, set(), set()
     for _ in range(40):
         action = max(turn.chooser.choice.legal, key=lambda a: match.game.worth(match.state, a, match.seat))
         turn.chooser.point(action[1])
         found |= {written.text for written in control.overlay().written}
+        turn.chooser.focus = action[2]
+        pointed |= {written.text for written in control.overlay().written}
         control.choose(action)
         control.board.rest()
         control.follow()
-    assert {"level 1", "+3", "+4"} <= found
+    assert {"+3", "+4"} <= found and "level 1" not in found and "level 1" in {*", ".join(pointed).split(", ")}
 
 
 def test_after_a_throw_in_vain_chance_may_turn_the_die(store: Store, heard: Heard) -> None:

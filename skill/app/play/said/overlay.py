@@ -151,11 +151,12 @@ def overlay(
 
 
 def targets_told(turn: Turn, others: Collection[Cell]) -> list[Written]:
-    """At the places where a chosen die may go: that it would lie on others there, whose mark seems to lie on them, and
-    by how much the own score would change; at none of the `others`."""
+    """At the places where a chosen die may go: how high it would lie there, if at all on level 1 only where it is
+    pointed at, and by how much the own score would change; at none of the `others`."""
     found = []
     for cell, change in turn.brought().items():
-        level = tr("level {level}", level=LEVEL[cell]) if LEVEL[cell] else ""
+        is_told = LEVEL[cell] > (0 if turn.chooser.focus == cell else 1)
+        level = tr("level {level}", level=LEVEL[cell]) if is_told else ""
         text = ", ".join(filter(None, (level, f"{change:+g}".replace("-", MINUS) if change else "")))
         if text and cell not in others:
             x, y, z = centre(cell, pitch=PITCH)
