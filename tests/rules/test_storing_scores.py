@@ -120,3 +120,11 @@ def test_filling() -> None:
 def test_positions_of_other_games_are_refused(position: str) -> None:
     with pytest.raises(IllegalMove, match="storing-scores has"):
         begun(position)
+
+
+def test_it_is_told_that_another_roll_follows_a_hit_unless_that_wins() -> None:
+    for target, ending in ((8, "another roll follows."), (1, "kept the die.")):
+        state = did(begun(target_dice=target), "rolls R6,R4,R1")
+        lift = next(move for move in GAME.moves(state) if str(move) == "lift 322")
+        (told,) = GAME.told(state, lift, 1, GAME.play(state, lift))
+        assert told.text.endswith(ending)

@@ -131,3 +131,39 @@ def test_no_single_die_is_best_where_none_can_be_placed() -> None:
     full = Pyramid((cell, Die("R")) for cell in CELLS)
     assert best_die(full) == 0
     assert best_die(full.remove(parse_cell("000"))) == 3
+
+
+def test_each_die_of_a_turn_has_a_sentence_of_its_own() -> None:
+    state, said = begin(), []
+    for name in ["800", "710", "701", "700"]:
+        said.append(GAME.deciding_rule(state, {"place"}))
+        state = placed(state, name)
+    row = GAME.begin(2, GAME.options_from({"first_player": 1}), row_ready())
+    bonus = placed(row, "700 600 500")
+    texts = [rule.text for rule in [*said, GAME.deciding_rule(bonus, {"place"})] if rule]
+    assert [text.split(":")[0] for text in texts] == [
+        "The start die",
+        "Put the first of three dice",
+        "Put the second of your three dice",
+        "Put the last of your three dice",
+        "Your row earned a bonus die",
+    ]
+
+
+def test_a_place_tells_before_it_is_filled_that_a_row_can_stand_there() -> None:
+    state = GAME.begin(2, GAME.options_from({"first_player": 1}), row_ready())
+    first, second, last = cells("700 600 500")
+    assert first in GAME.labels(state, 1) and not GAME.labels(state, 2)
+    state = placed(placed(state, "700"), "600")
+    assert last in GAME.labels(state, 1)
+    assert {*GAME.labels(state, 1)} <= {move[2] for move in GAME.moves(state)}
+    offered = GAME.offered(state, PLACE("R", last, None))
+    assert offered and offered.text == "Last of three: a row, then a bonus die"
+    assert second not in GAME.labels(state, 1)
+
+
+@pytest.mark.parametrize(("missing", "begins"), [("000 100", "No three dice fit"), ("000", "Only a single die fits")])
+def test_a_pair_and_a_single_die_are_asked_for_as_such(missing: str, begins: str) -> None:
+    state = GAME.begin(2, GAME.options_from({"first_player": 1}), heap(ALL & ~mask_of(cells(missing))))
+    rule = GAME.deciding_rule(state, {"place"})
+    assert rule and rule.text.startswith(begins)

@@ -18,8 +18,9 @@ class ForcedMemory(FunnelMemory):
     number, slug, title = "A5", "forced-memory", "Forced Memory"
     goal = "Be the first to keep enough red dice: the faces below must make the rolled sum."
     deciding_rules = {
-        "lift": "Lift a red die: you keep it if the three yellow faces below it add up to the rolled sum.",
-        "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
+        "lift": "Lift a red die: it is yours if the three yellow numbers under it add up to the roll. All see them.",
+        "reroll": "Keep the roll if you know where its sum lies; otherwise roll again for a sum that you remember.",
+        "roll": "Roll three pearl dice, then lift a red die: it is yours if the yellow numbers below add up to that.",
     }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)

@@ -18,10 +18,11 @@ class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
     goal = "Lift dice, remember the faces below: who lifts the rolled sum keeps the die."
     deciding_rules = {
-        "lift": "Lift a green die: you keep it if the three black faces below it add up to the rolled sum.",
-        "reroll": "Before you lift a die you may roll anew, or leave the dice as they lie.",
+        "lift": "Lift a green die: it is yours if the three black numbers under it add up to the roll. All see them.",
+        "reroll": "Keep the roll if you know where its sum lies; otherwise roll again for a sum that you remember.",
+        "roll": "Roll three red dice, then lift a green die: it is yours if the black numbers below add up to that.",
     }
-    summary = "Remember which funnel has which sum: find the one that equals three rolled dice."
+    summary = "Remember which three numbers lie under which die: find those that add up to what is rolled."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="forced-memory")
     options = (
         one_of(

@@ -10,7 +10,7 @@ the main structure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +31,31 @@ COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
 FACE_CONTACT_MASK = tuple(mask_of(contacts) for contacts in FACE_CONTACTS)
 THREE = 3
+START = "The start die: put one die in any funnel of the plate."
+NEXT_OF_THREE = {
+    3: "Put the first of three dice: an L, or a row that climbs straight up. It leans on a die that stands.",
+    2: "Put the second of your three dice: in the end all three are joined face to face.",
+    1: "Put the last of your three dice: a straight row earns a bonus die, an L does not.",
+}
+"""What is said while so many of the three dice are missing."""
+NEXT_OF_FEWER = {
+    (2, 2): "No three dice fit anywhere: put the first of two that are joined face to face.",
+    (2, 1): "Put the second of your two dice, face to face with the first.",
+    (1, 1): "Only a single die fits anywhere: put one.",
+}
+"""The same by how many dice there are in all and how many are missing."""
+OFFERED = {
+    (1, False, True): "First of three, for an L",
+    (1, True, True): "First of three, for a row or an L",
+    (1, True, False): "First of three, for a row",
+    (2, False, True): "Second of three, for an L",
+    (2, True, True): "Second of three, for a row or an L",
+    (2, True, False): "Second of three, for a row",
+    (3, False, True): "Last of three: an L",
+    (3, True, False): "Last of three: a row, then a bonus die",
+}
+"""By its number in the turn, and whether a row and whether an L may come of it."""
+ROW_MEANS = "A straight row of three can stand here: it earns a bonus die."
 TOO_FEW = {2: "No three dice fit anywhere now: a pair is to be placed.", 1: "Only a single die fits anywhere now."}
 
 
@@ -55,9 +80,9 @@ class Triops(Game[State]):
     family, players, teams = "construction", (2, 3), True
     goal = "Show more of your colour on the outside of the pyramid than anybody else."
     deciding_rules = {
-        "place": "Three dice in a row or in an L, one with a face on the structure; a bonus die goes anywhere.",
+        "place": "Your row earned a bonus die: put it in any funnel.",
     }
-    summary = "Place straight or L-shaped threes; most of 135 faces wins."
+    summary = "Place three dice in a row or an L; most of 135 outside faces wins. The numbers on dice do not count."
     score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(tactics=10)
     options = (
@@ -148,8 +173,40 @@ class Triops(Game[State]):
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
 
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        """Which of its dice is to be placed now."""
+        if PLACE.name not in verbs or state.is_bonus:
+            return super().deciding_rule(state, verbs)
+        if not state.pyramid:
+            return Fact(START)
+        placed, missing = state.built.bit_count(), state.sets[0].bit_count()
+        if placed + missing == THREE:
+            return Fact(NEXT_OF_THREE[missing])
+        return Fact(NEXT_OF_FEWER[placed + missing, missing])
+
+    def offered(self, state: State, action: Action) -> Fact | None:
+        """Which die of the turn it would be, and what it completes or begins."""
+        if action.verb != PLACE.name or state.is_bonus or not state.pyramid:
+            return super().offered(state, action)
+        rest = narrowed(state.sets, action[2])
+        number, last = state.built.bit_count() + 1, max(map(int.bit_count, rest))
+        if number + last < THREE:
+            return super().offered(state, action)
+        rows = [is_row(state, mask | 1 << action[2]) for mask in rest]
+        return Fact(OFFERED[number, any(rows), not all(rows)])
+
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        return kit.several_faces(state.pyramid)
+        """At the places that whoever looks may choose now: that a row can stand there, and how many faces count."""
+        if state.seat != seat:
+            return {}
+        may = next_cells(state.sets, state.pyramid)
+        rows = union(mask for mask in state.sets if is_row(state, mask))
+        found = {cell: label for cell, label in kit.several_faces(state.pyramid).items() if cell in may}
+        for cell in may:
+            if rows >> cell & 1:
+                text = fact("row, counts {count}", count=ZEROS[cell]) if cell in found else fact("row")
+                found[cell] = Label(text, means=ROW_MEANS)
+        return found
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(sum(ZEROS[cell] for cell in state.pyramid.cells_of(colour)) for colour in COLOURS[: state.players])
@@ -162,7 +219,7 @@ class Triops(Game[State]):
             found = [*super().told(before, action, by, after)]
         if after.is_bonus and not before.is_bonus:
             found.append(fact("{player} earned a bonus die: three dice stand in a straight row.", player=who))
-        if after.seat != before.seat and not after.pyramid.is_complete:
+        if before.pyramid and after.seat != before.seat and not after.pyramid.is_complete:
             size = after.sets[0].bit_count()
             if size < THREE:
                 found.append(Fact(TOO_FEW[size]))
@@ -203,6 +260,11 @@ def _turn(state: State) -> State:
     roots = contact_cells(state.main, occupied)
     found = (connected_sets(roots, occupied, size) for size in (THREE, 2, 1))
     return state._replace(sets=next(sets for sets in found if sets))
+
+
+def is_row(state: State, missing: int) -> bool:
+    """Whether the dice placed in this turn make a straight row with those that are missing."""
+    return not state.is_bonus and longest_row(state.built | missing) == THREE
 
 
 def joined(main: int, cell: Cell, occupied: int) -> int:

@@ -230,8 +230,9 @@ class FunnelMemory(Game[State]):
         target = self.target(state)
         if not target:
             return super().goal_line(state, seat)
-        text = "Be the first to keep {count} dice: the 3 faces below must make the rolled sum."
-        return fact(text, one="Be the first to keep a die: the 3 faces below must make the rolled sum.", count=target)
+        text = "Be the first to keep {count} dice: the 3 numbers under each must add up to your roll."
+        one = "Be the first to keep a die: the 3 numbers under it must add up to your roll."
+        return fact(text, one=one, count=target)
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
         text = "{count} of {all} dice kept"
@@ -262,8 +263,11 @@ class FunnelMemory(Game[State]):
                 text = "{player} left the dice as they lie: look for {sum}."
                 return (fact(text, player=who, sum=sum(before.rolled)),)
             case ("lift", cell):
-                hit, miss = "{player} found the sum and kept the die.", "{player} lifted a die with another sum."
-                return (fact(miss if cell in after.pyramid else hit, player=who),)
+                if cell in after.pyramid:
+                    return (fact("{player} lifted a die with another sum.", player=who),)
+                if self._is_over(after):
+                    return (fact("{player} found the sum and kept the die.", player=who),)
+                return (fact("{player} found the sum and kept the die: another roll follows.", player=who),)
         return super().told(before, action, by, after)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
