@@ -19,7 +19,7 @@ class ForcedMemory(FunnelMemory):
     goal = "Be the first to keep enough red dice: the faces below must make the rolled sum."
     deciding_rules = {
         "lift": "Lift a red die: it is yours if the three yellow numbers under it add up to the roll. All see them.",
-        "reroll": "Keep the roll if you know where its sum lies; otherwise roll again for a sum that you remember.",
+        "reroll": "Leave the dice if you know where their sum lies; otherwise roll again for a sum that you remember.",
         "roll": "Roll three pearl dice, then lift a red die: it is yours if the yellow numbers below add up to that.",
     }
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."

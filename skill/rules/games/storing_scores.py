@@ -19,7 +19,7 @@ class StoringScores(FunnelMemory):
     goal = "Lift dice, remember the faces below: who lifts the rolled sum keeps the die."
     deciding_rules = {
         "lift": "Lift a green die: it is yours if the three black numbers under it add up to the roll. All see them.",
-        "reroll": "Keep the roll if you know where its sum lies; otherwise roll again for a sum that you remember.",
+        "reroll": "Leave the dice if you know where their sum lies; otherwise roll again for a sum that you remember.",
         "roll": "Roll three red dice, then lift a green die: it is yours if the black numbers below add up to that.",
     }
     summary = "Remember which three numbers lie under which die: find those that add up to what is rolled."
