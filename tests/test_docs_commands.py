@@ -158,7 +158,7 @@ INSTEAD = {
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
     "skillbox bench train --only hop-far": Instead("skillbox bench train --only hop-far --list", MINUTES),
     "python -m benchmarks.train policies": Instead(None, MINUTES),
-    "skillbox tasks hop-far --policy policies/sac-hop-far.zip --wrap benchmarks/wrap_plate.py --trust": Instead(
+    "skillbox tasks hop-far --policy policies/sac-hop-far.zip --wrap benchmarks/wrappers/plate.py --trust": Instead(
         "skillbox tasks hop-far --policy random --seeds 1",
         "a policy that learned takes torch",
     ),

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from benchmarks.train import LEARNED, QUICKER, learn
-from benchmarks.wrap_plate import MOVES, wrap
+from benchmarks.wrappers.plate import MOVES, wrap
 from skill.env.tasks.environment import SkillTask
 
 learns = pytest.mark.skipif(find_spec("stable_baselines3") is None, reason="it needs stable-baselines3")
