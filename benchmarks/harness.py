@@ -61,7 +61,7 @@ MEASURES: Mapping[str, Sequence[str]] = {
     "tasks": ("skill/env/tasks", *HANDS),
     "thoughts": ("skill/bots", *GAMES),
     "tosses": ("skill/tune/tosses.py", *WORLD),
-    "train": ("skill/env/tasks", *WORLD),
+    "train": ("skill/env/tasks", "benchmarks/wrappers", *WORLD),
     "tuner-mujoco": ("skill/tune", *WORLD),
     "watchers": ("skill/net",),
     "wheels": ("pyproject.toml",),

@@ -8,7 +8,7 @@ Three ways, all with stable-baselines3:
 `bc`: plain behaviour cloning, a network that takes the mean action of the planner's successes, by least squares.
 
 Settings are in `LEARNED`, the same for each task of one decision and for each of many; nothing is tuned for a seed. One
-process, one thread. Tasks of many actions are learned in the wrappers of a file beside this one; what is cloned there
+process, one thread. Tasks of many actions are learned in the wrappers of a file of `wrappers`; what is cloned there
 is every input sample of the planner, as it moves its hands once a sample. The curve is the success of the last attempts
 while learning, the table that of the mean action afterwards; `chance` is that of uniform choices from the same range of
 actions. `python -m benchmarks.train FOLDER` keeps the policies there too, for `skillbox tasks TASK --policy FILE.zip`,
@@ -59,7 +59,7 @@ class Learned(NamedTuple):
     """Attempts of the planner."""
     settings: Mapping[str, Any]
     wrap: str = ""
-    """The file in this folder with the wrappers in which it is learned."""
+    """The file with the wrappers in which it is learned, from this folder."""
     repeat: int | None = None
     """Input samples of an action; None for as many as the task has by itself."""
 
@@ -92,7 +92,7 @@ MANY_DECISIONS = {
     "batch_size": 256,
     "ent_coef": "auto_0.05",
 }
-PLATE = "wrap_plate.py"
+PLATE = "wrappers/plate.py"
 CLONED_SHOT = {"learning_rate": 1e-3, "epochs": 1000, "batch_size": 256}
 CLONED_SAMPLES = {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}
 LEARNED = (
@@ -108,7 +108,7 @@ LEARNED = (
     Learned("flick-once", "bc", 0, 250, CLONED_SHOT),
     Learned("set", "bc", 0, 40, CLONED_SAMPLES),
     Learned("hop-far", "sac", 30_000, 0, MANY_DECISIONS, PLATE),
-    Learned("join", "sac", 120_000, 0, MANY_DECISIONS, PLATE),
+    Learned("join", "sac", 200_000, 0, MANY_DECISIONS, PLATE),
     Learned("hop-far", "bc", 0, 40, CLONED_SAMPLES, repeat=1),
     Learned("join", "bc", 0, 40, CLONED_SAMPLES, repeat=1),
 )

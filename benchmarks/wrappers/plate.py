@@ -1,6 +1,6 @@
 """The tasks of the tilting plate as hands learn them: small moves of the plate, and where dice lie from their goal.
 
-    skillbox tasks hop-far --policy sac-hop-far.zip --wrap benchmarks/wrap_plate.py --trust
+    skillbox tasks hop-far --policy sac-hop-far.zip --wrap benchmarks/wrappers/plate.py --trust
 
 The actions of a task range over all that hands can do, and nearly all of that throws every die off. Here an action is a
 number from -1 to 1 for each column of `MOVES`, over the range that is given there; all other columns stay at 0. What is
