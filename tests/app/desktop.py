@@ -18,6 +18,7 @@ import numpy as np
 import pygame
 from PIL import Image, ImageGrab
 
+from skill.app.application import LONGEST_PAUSE_S
 from skill.app.settings.preferences import NAME, Preferences, save_preferences
 from skill.rules.catalogue import all_games
 from tests.app.driver import Driver
@@ -216,9 +217,12 @@ class Player:
             time.sleep(0.2)
 
     def until_another(self, was: Image.Image, what: str) -> None:
-        """Until another screen is drawn: a good part of the picture is not what it was."""
+        """Until another screen is drawn, a good part of which is not what it was, and has been looked at: what is
+        pressed before that may be meant for the screen before, and does nothing.
+        """
         seen = np.asarray(was)
         self.until(lambda: (np.asarray(self.screenshot()) != seen).any(-1).mean() > ANOTHER, what)
+        time.sleep(LONGEST_PAUSE_S)
 
     def until_still(self) -> None:
         """Until nothing moves any more: a click while dice are on their way only has them lie there at once."""
