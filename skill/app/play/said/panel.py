@@ -36,7 +36,7 @@ from skill.rules.options import AS_THE_GAME, AS_THE_SCENE, MATERIAL, SCENE, name
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
 
-OF_ALL = re.compile(r"\d+ [^\d,.:;]{1,12} \d+")  # `2 of 6`: how a score begins that says of how many
+OF_ALL = re.compile(r"\d+ \w{1,4} \d+")  # `2 of 6`: how a score begins that says of how many in one short word
 NEW_RULE = '<font color="#9c3d10">{}</font>'
 """How a rule stands out that decides only since now: in another colour, so that nothing moves."""
 BESIDE = '<font color="#675c50">{}</font>'
