@@ -108,11 +108,8 @@ DISC_RADIUS, DISC_WITHIN = 0.84, 0.46  # what may be chosen: a disc, smaller in 
 EYE, RING_AT, RING_HALF = 0.34, 0.79, 0.16  # pointed at: a bull's-eye
 SQUARE, SQUARE_HALF = 0.58, 0.13  # chosen: a hollow square
 HOOP, HOOP_HALF = 0.92, 0.07  # the goal: a ring outside of all the others
-ANGLE_OUT, ANGLE_FROM, ANGLE_END = (
-    0.86,
-    0.7,
-    0.46,
-)  # where a die went from: angles, like those of dice, round what lies free
+# where a die went from: angles, like those of dice, round what lies free
+ANGLE_OUT, ANGLE_FROM, ANGLE_END = 0.86, 0.7, 0.46
 HINT_REACH = 0.66  # a hint: a filled diamond
 TRIANGLE = 0.42  # whose it is: a triangle, from its middle to its sides
 DARK_IN_FUNNEL = 0.07

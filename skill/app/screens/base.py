@@ -406,8 +406,8 @@ class Screen:
             if self._is_pressed:
                 self.break_off()
             else:
-                self.view.begin_drag(event.button)
-        elif event.type == pygame.MOUSEBUTTONUP and is_main and self.view.is_dragged and self.view.dragged_by == 1:
+                self.view.begin_drag()
+        elif event.type == pygame.MOUSEBUTTONUP and is_main and self.view.is_dragged and self.view.may_choose:
             self._is_pressed = False
             if self.view.end_drag() and not self.dialog:
                 self.on_vain_click(at)

@@ -10,7 +10,6 @@ from skill.draw.camera import Camera, home
 ORBIT_DEG_PER_PIXEL = 0.3
 KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
 CLICK = 3  # pixels that a click may move before it is a drag
-CLICKS = 1  # the button of the mouse that chooses, and turns the view only where there is nothing to choose
 GLIDE_S = 0.35  # to a view that an act asks for
 
 _STEPS: dict[Act, Callable[[Camera], Camera]] = {
@@ -32,8 +31,8 @@ class ViewControl:
         """From where, to where, and the seconds that it has lasted."""
         self.is_dragged = False
         """Whether the mouse is held down to turn the view."""
-        self.dragged_by = 0
-        """The button that is held down for that."""
+        self.may_choose = False
+        """Whether it is held down with the button that chooses, where there is nothing to choose."""
         self._dragged = 0
         """Pixels that the mouse has moved in the drag."""
 
@@ -65,14 +64,14 @@ class ViewControl:
             self.camera = begin.towards(end, share * share * (3 - 2 * share))
             self._glide = None if share >= 1 else (begin, end, spent_s + elapsed_s)
 
-    def begin_drag(self, button: int) -> None:
-        """That button of the mouse goes down to turn the view."""
-        self.is_dragged, self.dragged_by, self._dragged = True, button, 0
+    def begin_drag(self, *, may_choose: bool = False) -> None:
+        """The mouse goes down to turn the view."""
+        self.is_dragged, self.may_choose, self._dragged = True, may_choose, 0
 
     def drag(self, across: int, down: int) -> None:
         """The mouse moves by so many pixels while it is held down."""
         self._dragged += abs(across) + abs(down)
-        if self.dragged_by == CLICKS and self._dragged <= CLICK:
+        if self.may_choose and self._dragged <= CLICK:
             return  # a click that is in vain turns nothing
         self.show(self.camera.turned(across * ORBIT_DEG_PER_PIXEL, down * ORBIT_DEG_PER_PIXEL))
 

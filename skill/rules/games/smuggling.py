@@ -219,8 +219,9 @@ class Smuggling(Game[State]):
         """Who can be caught by the next jump."""
         if is_decided(state):
             return {}
-        caught = {over for cell in state.pyramid.cells_of(RED) for over, _ in catches(state.pyramid, cell)}
-        return dict.fromkeys(sorted(caught), Label("!", BAD, "An officer can jump over this die now."))
+        return dict.fromkeys(
+            sorted(in_danger(state.pyramid)), Label("!", BAD, "An officer can jump over this die now.")
+        )
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.cells_of(GREEN)
@@ -249,7 +250,7 @@ class Smuggling(Game[State]):
         if action.verb != MOVE.name or before.seat != before.smuggler or is_over(after) or after.through:
             return found
         to = action[2]
-        is_caught = any(over == to for cell in after.pyramid.cells_of(RED) for over, _ in catches(after.pyramid, cell))
+        is_caught = to in in_danger(after.pyramid)
         return (*found, Note(Fact("An officer could catch it there"), (to,), kind=BAD)) if is_caught else found
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
@@ -281,10 +282,10 @@ class Smuggling(Game[State]):
                 is_crossing = to in pyramid
                 after = (pyramid.remove(to) if is_crossing else pyramid).move(cell, to)
                 rows: int = COORDS[cell][0] - COORDS[to][0]
-                return ROW * rows + CROSSING * is_crossing - in_danger(after)
+                return ROW * rows + CROSSING * is_crossing - len(in_danger(after))
             case ("move", cell, to) if to in NEIGHBOURS[cell]:
                 after = pyramid.move(cell, to)
-                return in_danger(after) - NEARER * sum(distance_to_front(after, c) for c in after.cells_of(RED))
+                return len(in_danger(after)) - NEARER * sum(distance_to_front(after, c) for c in after.cells_of(RED))
             case ("move", cell, to):
                 return CAPTURE * longest_series(pyramid, cell, to)
         return 0
@@ -304,9 +305,9 @@ def catches(pyramid: Pyramid, cell: Cell) -> list[tuple[Cell, Cell]]:
     return [(over, to) for over, to in hops(pyramid, cell) if pyramid.at(over).colour == BLACK]
 
 
-def in_danger(pyramid: Pyramid) -> int:
-    """How many smugglers can be caught by the next jump."""
-    return len({over for cell in pyramid.cells_of(RED) for over, _ in catches(pyramid, cell)})
+def in_danger(pyramid: Pyramid) -> set[Cell]:
+    """Where smugglers are that can be caught by the next jump."""
+    return {over for cell in pyramid.cells_of(RED) for over, _ in catches(pyramid, cell)}
 
 
 def longest_series(pyramid: Pyramid, cell: Cell, to: Cell) -> int:

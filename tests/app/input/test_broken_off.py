@@ -166,7 +166,7 @@ def test_a_view_is_let_go_of_wherever_the_button_goes_up(open_app) -> None:
         assert screen.view.is_dragged
         if opens:  # over a dialog
             driver.key(pygame.K_F1)
-            screen.view.begin_drag(3)
+            screen.view.begin_drag()
             at = screen.dialog.rect.center
         else:  # over a button of the panel
             at = screen.panel.restart.rect.center if hasattr(screen.panel, "restart") else screen.panel_rect.center

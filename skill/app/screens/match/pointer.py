@@ -267,7 +267,7 @@ class MatchPointer:
             control.turn.cursor = None  # the pointer shows where it is by itself
             control.choose(control.turn.perform(Act.ACCEPT, self.places_seen))
         elif is_held and self._score_sheet is None:
-            self._screen.view.begin_drag(pygame.BUTTON_LEFT)  # whether it is a click is seen when it ends
+            self._screen.view.begin_drag(may_choose=True)  # whether it is a click is seen when it ends
         else:
             self.refuse(at)
 
