@@ -96,17 +96,22 @@ GOALS = {
 """The goal in words: of the training game, and of the main game by its option `sequence`."""
 
 
+def edge_cells(seat: Seat) -> tuple[Cell, ...]:
+    """A seat's apex and the rest of its edges."""
+    first, second, third = COLUMNS[seat - 1]
+    return (*first, *second[1:], *third[1:])
+
+
 def arrangement(pyramid: Pyramid, seat: Seat) -> Arrangement:
     """The colours of a seat's apex and edges."""
-    first, second, third = COLUMNS[seat - 1]
-    return "".join(pyramid.at(cell).colour for cell in (*first, *second[1:], *third[1:]))
+    return "".join(pyramid.at(cell).colour for cell in edge_cells(seat))
 
 
 def built(boards: Sequence[Arrangement]) -> Pyramid:
     """The plate with each seat's pyramid: its edges as arranged, everything else black."""
     dice = {cell: DICE[BLACK] for home, _ in zip(HOME, boards, strict=False) for cell in home}
-    for (first, second, third), board in zip(COLUMNS, boards, strict=False):
-        dice.update(zip((*first, *second[1:], *third[1:]), map(DICE.__getitem__, board), strict=True))
+    for seat, board in enumerate(boards, 1):
+        dice.update(zip(edge_cells(seat), map(DICE.__getitem__, board), strict=True))
     return Pyramid(dice.items())
 
 
@@ -338,10 +343,9 @@ class Masquerade(Game[State]):
 
 def in_place(state: State, seat: Seat) -> list[Cell]:
     """The cells of a seat's edges whose dice stand as the nearest of the aims wants them."""
-    first, second, third = COLUMNS[seat - 1]
-    board, cells = arrangement(state.pyramid, seat), (*first, *second[1:], *third[1:])
+    board = arrangement(state.pyramid, seat)
     aim = max(sorted(state.aims), key=lambda aim: sum(map(eq, board, aim)))
-    return sorted(cell for cell, has, wanted in zip(cells, board, aim, strict=True) if has == wanted)
+    return sorted(cell for cell, has, wanted in zip(edge_cells(seat), board, aim, strict=True) if has == wanted)
 
 
 def _winners(state: State) -> tuple[Seat, ...] | None:
