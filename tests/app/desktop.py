@@ -209,12 +209,12 @@ class Player:
     def screenshot(self) -> Image.Image:
         return ImageGrab.grab(xdisplay=self.display).convert("RGB")
 
-    def until(self, holds: Callable[[], bool], what: str) -> None:
+    def until(self, holds: Callable[[], bool], what: str, each_s: float = 0.2) -> None:
         end = time.monotonic() + PATIENCE_S
         while not holds():
             assert self.process.poll() is None, self.process.stderr.read() if self.process.stderr else ""
             assert time.monotonic() < end, f"{what} did not come about"
-            time.sleep(0.2)
+            time.sleep(each_s)
 
     def until_another(self, was: Image.Image, what: str) -> None:
         """Until another screen is drawn, a good part of which is not what it was, and has been looked at: what is
