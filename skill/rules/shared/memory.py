@@ -22,13 +22,12 @@ from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
-from skill.rules.telling import BAD, CROSS, GOOD, Held, Label, Note
+from skill.rules.telling import BAD, GOOD, Held, Label, Note
 
 LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {cell}.")
 LEAVE = Verb("keep", "leave the dice as they lie")
 LIFTS = tuple(map(LIFT, CELLS))
 
-NOT_IT = "This die was lifted last, and what lay below was not what was looked for."
 THIS_LAY = "The three numbers that lay below the die that was lifted last."
 LIDS = LEVELS[1]
 LID_MASK = mask_of(LIDS)
@@ -239,13 +238,11 @@ class FunnelMemory(Game[State]):
         return fact(text, count=state.taken[seat - 1], all=self.target(state)) if self.target(state) else None
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
-        """What lay under the die that was lifted last, until somebody acts; then which one it was, if in vain."""
+        """What lay under the die that was lifted last, until somebody acts."""
         cell = state.lifted
-        if cell is None or (state.may_lift and cell not in state.pyramid):
+        if cell is None or state.may_lift or not (numbers := state.under(cell)):
             return {}
-        if not state.may_lift and (numbers := state.under(cell)):
-            return {cell: Label(" + ".join(map(str, numbers)), BAD if cell in state.pyramid else GOOD, fact(THIS_LAY))}
-        return {cell: Label(CROSS, BAD, fact(NOT_IT))} if cell in state.pyramid else {}
+        return {cell: Label(" + ".join(map(str, numbers)), BAD if cell in state.pyramid else GOOD, fact(THIS_LAY))}
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         """The rolled dice, which may stay as they lie for several turns."""
@@ -272,9 +269,11 @@ class FunnelMemory(Game[State]):
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         match action:
-            case ("lift", cell) if cell in after.pyramid and (numbers := after.under(cell)):
-                text = fact("{found}, not {sum}", found=sum(numbers), sum=sum(before.rolled))
-                return (Note(text, (cell,), by, BAD),)
+            case ("lift", cell) if numbers := after.under(cell):
+                found = sum(numbers)
+                if cell not in after.pyramid:
+                    return (Note(f"{' + '.join(map(str, numbers))} = {found}", (cell,), by, GOOD),)
+                return (Note(fact("{found}, not {sum}", found=found, sum=sum(before.rolled)), (cell,), by, BAD),)
         return super().notes(before, action, by, after)
 
     def pyramid(self, state: State) -> Pyramid:

@@ -234,7 +234,7 @@ def test_who_has_no_dice_is_passed_over() -> None:
     ]
 
 
-def test_the_sum_under_a_die_is_shown_for_a_moment_and_the_die_is_marked() -> None:
+def test_the_sum_under_a_die_is_shown_until_somebody_acts() -> None:
     game, state = begun("forced-memory", MEMORY)
     before, _ = done(game, state, ["rolls P5,P2,P1"])
     after, told = done(game, before, ["lift 700"])
@@ -242,12 +242,20 @@ def test_the_sum_under_a_die_is_shown_for_a_moment_and_the_die_is_marked() -> No
     (note,) = game.notes(views[0], game.parse("lift 700"), 1, views[1])
     assert said(note.text, Looker(NAMES)) == "14, not 8"
     assert "14" not in " ".join(told)
-    for line, text in (("", "5 + 4 + 5"), ("keep", "×")):
-        after = done(game, after, [line])[0] if line else after
-        labels = game.labels(game.view(after, YOU), 2)
-        assert {cell: label.text for cell, label in labels.items()} == {cells("700")[0]: text}
+    labels = game.labels(views[1], 2)
+    assert {cell: label.text for cell, label in labels.items()} == {cells("700")[0]: "5 + 4 + 5"}
+    after, _ = done(game, after, ["keep"])
+    assert game.labels(game.view(after, YOU), 2) == {}
     assert game.goal_line(state, 1).values == {"count": 8}
     assert [(die.colour, die.number) for die in game.held(after, 2)] == [("P", 5), ("P", 2), ("P", 1)]
+
+
+def test_a_hit_shows_its_numbers_as_a_miss_does() -> None:
+    game, state = begun("forced-memory", MEMORY)
+    before, _ = done(game, state, ["rolls P5,P5,P4"])
+    after, _ = done(game, before, ["lift 700"])
+    (note,) = game.notes(game.view(before, YOU), game.parse("lift 700"), 1, game.view(after, YOU))
+    assert (note.text, note.kind) == ("5 + 4 + 5 = 14", "good")
 
 
 def test_a_late_grab_is_told_with_its_price() -> None:
