@@ -1,4 +1,4 @@
-"""23 Rasanto. Colour the 45 base funnels; the rest fills itself by majority; most of the 135 outside faces wins.
+"""23 Rasanto. Colour the 45 base funnels; dice below fill the rest; most of the 135 outside faces wins.
 
 Source: game 23 of the Kosmos edition; `fill=deferred` is the variant of its text. That dice need not adjoin own dice
 is read as a clarification, since the basic text names no adjacency.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
+from skill.lattice.cells import BASE, BASE_MASK, SUPPORTS, Cell, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -37,9 +37,10 @@ class Rasanto(Game[State]):
     family, players, teams = "construction", (2, 2), True
     goal = "Show more of your colour on the finished pyramid's outside than the others do."
     deciding_rules = {
-        "place": "Choose an empty funnel of the plate; what lies on three dice fills by itself.",
+        "place": "Choose an empty funnel of the plate. Over three alike comes the other colour, over two and one that "
+        "of the two.",
     }
-    summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
+    summary = "Colour the 45 base funnels; over three alike comes the other colour; most of 135 faces wins."
     score_unit = ("1 outside face", "{count} outside faces")
     profile = Profile(tactics=10)
     options = (
@@ -123,9 +124,20 @@ class Rasanto(Game[State]):
         return outside_faces(state.pyramid, COLOURS)
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
-        filled = len(after.pyramid) - len(before.pyramid) - 1
-        fills = fact("{count} funnels filled themselves.", one="One funnel filled itself.", count=filled)
-        return (*super().told(before, action, by, after), *([fills] if filled > 0 else []))
+        new = [cell for cell, _ in after.pyramid if cell not in before.pyramid and cell not in BASE]
+        alike = sum(len(set(after.pyramid.colours_at(SUPPORTS[cell]))) == 1 for cell in new)
+        over_alike = fact(
+            "{count} funnels over three alike got the other colour.",
+            one="A funnel over three alike got the other colour.",
+            count=alike,
+        )
+        over_mixed = fact(
+            "{count} funnels over two and one got the colour of the two.",
+            one="A funnel over two and one got the colour of the two.",
+            count=len(new) - alike,
+        )
+        fills = (each for each in (over_alike, over_mixed) if each.values["count"])
+        return (*super().told(before, action, by, after), *fills)
 
 
 def filling(supports: Sequence[str]) -> str:
