@@ -327,10 +327,10 @@ def reached(legal: list[Action]) -> set[Action]:
 # -- connected sets
 
 
-def triops() -> tuple[Turn, Runtime]:
+def triops(dice: str = "152 161 251 151") -> tuple[Turn, Runtime]:
     game = find_game("triops")
     options = game.options_from({"first_player": 1})
-    heap = parse_position(" ".join(f"R{NAMES[cell]}" for cell in cells("323 332 233 242")))
+    heap = parse_position(" ".join(f"R{NAMES[cell]}" for cell in cells(dice)))
     runtime = Runtime(lambda: Match(game, 3, options, position=heap))
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
@@ -342,7 +342,7 @@ def triops() -> tuple[Turn, Runtime]:
 def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     turn, runtime = triops()
     connected = runtime.match.game.connected_sets(runtime.match.state)
-    cell = next(cell for cell in turn.chooser.choice.targets if ConnectedSets(connected).with_cell(cell))
+    cell = next(cell for cell in turn.chooser.choice.targets if len(ConnectedSets(connected).with_cell(cell)) > 1)
     turn.chooser.look_at(cell)
     assert turn.connected_set == ()
     assert turn.turn(1)
@@ -363,6 +363,17 @@ def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     action = turn.perform(Act.ACCEPT, dict)
     assert turn.play(action)
     assert [c for c, _ in runtime.match.pyramid if c not in before] == sorted(placed)
+    assert [line.action[2] for line in runtime.match.played[-3:]] == list(placed)
+
+
+def test_the_only_connected_set_of_a_cell_is_shown_and_set_whole_at_once() -> None:
+    turn, runtime = triops()
+    connected = ConnectedSets(runtime.match.game.connected_sets(runtime.match.state))
+    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if len(connected.with_cell(c)) == 1))
+    placed = turn.connected_set
+    assert len(placed) == 3
+    assert "wheel" not in pointed_line(turn)
+    assert turn.play(turn.perform(Act.ACCEPT, dict))
     assert [line.action[2] for line in runtime.match.played[-3:]] == list(placed)
 
 
@@ -413,7 +424,7 @@ def test_a_shape_is_placed_where_that_set_may_be_and_nowhere_else() -> None:
 def test_a_step_back_lays_the_connected_set_aside() -> None:
     turn, runtime = triops()
     connected = ConnectedSets(runtime.match.game.connected_sets(runtime.match.state))
-    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if connected.with_cell(c)))
+    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if len(connected.with_cell(c)) > 1))
     turn.turn(1)
     assert turn.back()
     assert turn.connected_set == ()

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from skill.lattice.cells import COORDS, NUMBER_OF, Cell, Vector, in_mask, mask_of
 from skill.lattice.pyramid import Pyramid
+from skill.rules.shared.connected_sets import union
 
 Shape = frozenset[Vector]
 
@@ -18,7 +19,9 @@ class ConnectedSets:
     """The connected sets of two dice and more that may be placed now."""
 
     def __init__(self, masks: Iterable[int] = ()) -> None:
+        masks = frozenset(masks)
         self._masks = frozenset(mask for mask in masks if mask.bit_count() > 1)
+        self._single = union(masks - self._masks)
 
     def __bool__(self) -> bool:
         return bool(self._masks)
@@ -26,6 +29,11 @@ class ConnectedSets:
     def with_cell(self, cell: Cell) -> list[int]:
         """Those that fill `cell`, the smallest first."""
         return sorted((m for m in self._masks if m >> cell & 1), key=lambda mask: (mask.bit_count(), mask))
+
+    def only(self, cell: Cell) -> int:
+        """That one which fills `cell` if there is no choice, and no die may stand there alone; else 0."""
+        found = self.with_cell(cell)
+        return found[0] if len(found) == 1 and not self._single >> cell & 1 else 0
 
     def placed(self, shape: Shape | None, cell: Cell) -> int:
         """The connected set of that shape at `cell`, 0 if it cannot be placed there."""

@@ -312,11 +312,19 @@ class Turn:
 
     @property
     def connected_set(self) -> tuple[Cell, ...]:
-        """The cells of the connected set that is shown, in the order of placing; empty if none is."""
+        """The cells of the connected set that is shown, in the order of placing; empty if none is. The only one that a
+        die may belong to is always shown, since its other dice are no choice."""
         cell = self.chooser.focused
-        if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
+        if not isinstance(cell, int) or cell not in self.chooser.choice.targets:
             return ()
-        return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
+        mask = self.only_set or self._connected_sets.placed(self._shape, cell)
+        return tuple(in_order(mask, self.runtime.viewpoint.pyramid()))
+
+    @property
+    def only_set(self) -> int:
+        """The connected set of the cell that has the focus, if no other may be placed with it; else 0."""
+        cell = self.chooser.focused
+        return self._connected_sets.only(cell) if isinstance(cell, int) else 0
 
     def piece(self, action: Action) -> Piece:
         """The dice that an action of whoever is to move, with what makes it whole, breaks off a block; else none."""

@@ -250,6 +250,10 @@ def pointed_line(turn: Turn) -> str:
         return ""
     if turn.is_race and not isinstance(chooser.focus, Action):
         return ""  # to say more would tell which is right
+    if turn.connected_set and turn.only_set:
+        return tr(
+            "Build in this piece of {count} dice.", one="Build in this single die.", count=len(turn.connected_set)
+        )
     if turn.connected_set:
         text, one = (
             "Set this piece of {count} dice. The wheel shows another.",
