@@ -136,6 +136,6 @@ def test_a_game_of_one_tells_what_filled_itself() -> None:
         state = game.play(state, game.parse(text))
     after = game.play(state, game.parse("place R224"))
     sentences = [said(f, Looker(("Red", "Green"), 1)) for f in game.told(state, game.parse("place R224"), 1, after)]
-    assert sentences == ["You put a red die in row 3, place 3.", "One funnel filled itself."]
+    assert sentences == ["You put a red die in row 3, place 3.", "A funnel over two and one got the colour of the two."]
     first, last = game.stages(state, game.parse("place R224"), after)
     assert len(first) == 3 and last == after.pyramid
