@@ -8,7 +8,7 @@ placed by chance, and what a throw has pushed is put back; from a position the d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -66,7 +66,8 @@ class FireRedDevil(Game[State]):
     family, players = "space", (2, 2)
     goal = "Catch the angel, or as the angel last until the green dice run out."
     deciding_rules = {
-        "move": "Your own die steps, or jumps over dice in a straight line, into a funnel, up or down; others stay.",
+        "move": "Your die steps, or jumps straight over dice. If the devil stops on top of the angel, the angel is "
+        "caught.",
     }
     summary = "A chase over a landscape that grows by one green die per move."
     score_unit = REACHED
@@ -198,6 +199,11 @@ class FireRedDevil(Game[State]):
         if state.options["catch"] == "replace":
             return Fact("You are the devil, the red die: take the place of the gold die, the angel.")
         return Fact("You are the devil, the red die: come to sit on the gold die, the angel.")
+
+    def deciding_rule(self, state: State, verbs: Collection[str]) -> Fact | None:
+        if MOVE.name in verbs and state.options["catch"] == "replace":
+            return Fact("Your die steps, or jumps straight over dice. The devil catches by taking the angel's place.")
+        return super().deciding_rule(state, verbs)
 
     def standing(self, state: State, seat: Seat) -> Fact | None:
         if state.ending:
