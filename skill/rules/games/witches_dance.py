@@ -1,4 +1,4 @@
-"""48 Witches' Dance. One moving die each; every funnel left is filled with your colour.
+"""48 Witches' Dance. One moving die each; the funnel that it leaves gets a die of its colour.
 
 Source: game 48 of the Kosmos edition. The figure is lost; the layouts of the 13 black dice are derived (`grid` explains
 their number: the 15 funnels with even coordinates less the two starting corners). Who cannot move is out, since what is
@@ -45,11 +45,11 @@ class State(NamedTuple):
 class WitchesDance(Game[State]):
     number, slug, title = "48", "witches-dance", "Witches' Dance"
     family, players = "board", (2, 2)
-    goal = "Move as long as you can: each move leaves a die of yours behind; most win."
+    goal = "Move as long as you can: each move leaves one of your dice; the most dice win."
     deciding_rules = {
-        "move": "Your moving die goes to the next empty funnel, or straight over exactly one die.",
+        "move": "Your moving die goes to the next empty funnel, or straight over exactly one die of any colour.",
     }
-    summary = "One moving die each; every funnel left is filled with your colour."
+    summary = "One moving die each; the funnel that it leaves gets a die of its colour."
     score_unit = ("1 die left behind", "{count} dice left behind")
     profile = Profile(tactics=10)
     options = (
@@ -67,7 +67,7 @@ class WitchesDance(Game[State]):
     verbs = (MOVE,)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Move as long as you can: each move leaves a die of yours behind; most win.",
+        goal="Move as long as you can: each move leaves one of your dice; the most dice win.",
         setup="Take 13 black dice and 31 of each colour, red and green. The moving dice, one red and one green, stand "
         "in the two corners of one side. The usual grid of black dice: in every second row, beginning at that side, "
         "take every second funnel from end to end; two of these 15 funnels are the corners with the moving dice, and "
