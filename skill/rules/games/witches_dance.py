@@ -45,7 +45,7 @@ class State(NamedTuple):
 class WitchesDance(Game[State]):
     number, slug, title = "48", "witches-dance", "Witches' Dance"
     family, players = "board", (2, 2)
-    goal = "Move as long as you can: each move leaves one of your dice; the most dice win."
+    goal = "Move as long as you can: a move leaves one of your dice; who leaves most wins."
     deciding_rules = {
         "move": "Your moving die goes to the next empty funnel, or straight over exactly one die of any colour.",
     }
@@ -67,7 +67,7 @@ class WitchesDance(Game[State]):
     verbs = (MOVE,)
     seat_colours = COLOURS
     text = RulesText(
-        goal="Move as long as you can: each move leaves one of your dice; the most dice win.",
+        goal="Move as long as you can: a move leaves one of your dice; who leaves most wins.",
         setup="Take 13 black dice and 31 of each colour, red and green. The moving dice, one red and one green, stand "
         "in the two corners of one side. The usual grid of black dice: in every second row, beginning at that side, "
         "take every second funnel from end to end; two of these 15 funnels are the corners with the moving dice, and "
